@@ -149,7 +149,7 @@ fn options() -> String {
 
 fn table(heading: &str, specs: &[&OptionSpec]) -> String {
     let mut text = format!("\n## {heading}\n\n| option | type | default | what it does |\n|---|---|---|---|\n");
-    for OptionSpec { name, kind, about } in specs {
+    for OptionSpec { name, kind, about, .. } in specs {
         let (kind, default) = describe(kind);
         writeln!(text, "| `{name}` | {kind} | {default} | {about} |").expect("strings take everything");
     }

@@ -5,6 +5,8 @@ use std::{io, thread};
 
 /// Bytes. There is one stack, and the linker gives it its size.
 pub const SEARCH_STACK: usize = 0;
+/// None to choose from.
+pub const SEARCH_STACKS: [usize; 0] = [];
 
 /// Work that is done, and what it returned.
 #[derive(Debug)]
@@ -30,12 +32,15 @@ pub fn can_search() -> bool {
     true
 }
 
-/// Runs work that may search, now.
+/// Runs work on `job` that may search, now.
 ///
 /// # Errors
 /// None.
-pub fn search_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> io::Result<SearchThread<T>> {
-    Ok(SearchThread(work()))
+pub fn search_thread<J: Send + 'static, T: Send + 'static>(
+    job: J,
+    work: impl FnOnce(J) -> T + Send + 'static,
+) -> Result<SearchThread<T>, (io::Error, J)> {
+    Ok(SearchThread(work(job)))
 }
 
 /// # Errors

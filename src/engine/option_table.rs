@@ -25,12 +25,13 @@
 ///
 /// A `check` is a `bool`; a `text` a `String`; a `file`, `library` or `log` one that names such a file
 /// ([`Names`](crate::engine::options::Names)); a `spin` the whole number that is named (its range must fit); a `combo`
-/// an [`OptionChoice`](crate::engine::options::OptionChoice), with a variant as its default.
+/// an [`OptionChoice`](crate::engine::options::OptionChoice), with a variant as its default. `for` names the
+/// [`Part`](crate::engine::options::Part) of players that an option concerns; without it the option is a player's own.
 #[macro_export]
 macro_rules! option_table {
     ($(#[$meta:meta])* pub struct $table:ident {
         $($field:ident: $kind:ident $($type:ident)? $name:literal = $default:tt
-            $(, in $min:literal..=$max:literal)?, $about:literal;)*
+            $(, in $min:literal..=$max:literal)? $(, for $part:ident)?, $about:literal;)*
     }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq)]
@@ -43,6 +44,7 @@ macro_rules! option_table {
             pub const SPECS: &'static [$crate::engine::options::OptionSpec] = &[$($crate::engine::options::OptionSpec {
                 name: $name,
                 kind: $crate::option_table!(@kind $kind $($type)? = $default $(, $min, $max)?),
+                part: $crate::option_table!(@part $($part)?),
                 about: $about,
             }),*];
 
@@ -88,6 +90,8 @@ macro_rules! option_table {
     (@kind $text:ident = $default:tt) => {
         $crate::engine::options::OptionKind::Text { default: $default, names: $crate::option_table!(@names $text) }
     };
+    (@part) => { $crate::engine::options::Part::Own };
+    (@part $part:ident) => { $crate::engine::options::Part::$part };
     (@names text) => { $crate::engine::options::Names::Nothing };
     (@names file) => { $crate::engine::options::Names::File };
     (@names library) => { $crate::engine::options::Names::Library };

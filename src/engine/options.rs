@@ -31,11 +31,45 @@ pub enum Names {
     Log,
 }
 
+/// The part of players that an option concerns: a player that is started alone, and the page, offer the shared options
+/// of the parts that the player has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    Search,
+    /// The endgame tables, wherever they are asked.
+    Tablebases,
+    /// Options of the protocol, and those that chess programs and lichess-bot's default configuration set for every
+    /// engine; some of them stop at an option that is not offered.
+    Gui,
+    /// The program and the session, and no player.
+    Program,
+    /// A transposition table that can be emptied.
+    Table,
+    /// The rules by which the search asks tablebases.
+    Probing,
+    Book,
+    /// Play at a rating.
+    Level,
+    HumanClock,
+    Nets,
+    MoveStats,
+    /// Something that one player alone has.
+    Own,
+}
+
+impl Part {
+    /// Returns true if every player has it.
+    pub fn is_everyones(self) -> bool {
+        matches!(self, Part::Search | Part::Tablebases | Part::Gui)
+    }
+}
+
 /// An option's name and kind. The list of all of them never changes while the engine runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OptionSpec {
     pub name: &'static str,
     pub kind: OptionKind,
+    pub part: Part,
     /// One sentence for the option table of the README and for `help`.
     pub about: &'static str,
 }
@@ -164,52 +198,69 @@ option_choice!(NetRuntime: Own, Onnx, Auto);
 crate::option_table! {
     /// The options that all players share.
     pub struct SharedOptions {
-        hash: spin usize "Hash" = 16, in 1..=65536, "Size of the transposition table in MiB.";
-        threads: spin usize "Threads" = 1, in 1..=256, "Search threads (Lazy SMP).";
-        ponder: check "Ponder" = false, "Accepted for compatibility; has no effect.";
-        multi_pv: spin usize "MultiPV" = 1, in 1..=256, "How many best lines to report.";
-        move_overhead: spin u64 "Move Overhead" = 10, in 0..=5000,
+        hash: spin usize "Hash" = 16, in 1..=65536, for Search, "Size of the transposition table in MiB.";
+        threads: spin usize "Threads" = 1, in 1..=256, for Search, "Search threads (Lazy SMP).";
+        ponder: check "Ponder" = false, for Gui, "Accepted for compatibility; has no effect.";
+        multi_pv: spin usize "MultiPV" = 1, in 1..=256, for Search, "How many best lines to report.";
+        move_overhead: spin u64 "Move Overhead" = 10, in 0..=5000, for Gui,
             "Time lost per move to the GUI and the connection, in ms.";
-        chess960: check "UCI_Chess960" = false, "Reads and writes castling as king takes rook (Chess960).";
-        analyse_mode: check "UCI_AnalyseMode" = false, "Analyses: plays no book moves.";
-        show_wdl: check "UCI_ShowWDL" = false, "Adds the probabilities of win, draw and loss to the score.";
-        explain: check "Explain" = false,
+        chess960: check "UCI_Chess960" = false, for Gui, "Reads and writes castling as king takes rook (Chess960).";
+        analyse_mode: check "UCI_AnalyseMode" = false, for Book, "Analyses: plays no book moves.";
+        show_wdl: check "UCI_ShowWDL" = false, for Gui, "Adds the probabilities of win, draw and loss to the score.";
+        explain: check "Explain" = false, for Program,
             "Says before the best move what its line wins and how, if the line proves it.";
-        syzygy_path: file "SyzygyPath" = "", "Folders with Syzygy tables, separated by `:` (`;` on Windows).";
-        syzygy_probe_depth: spin i32 "SyzygyProbeDepth" = 1, in 1..=100,
+        syzygy_path: file "SyzygyPath" = "", for Tablebases,
+            "Folders with Syzygy tables, separated by `:` (`;` on Windows).";
+        syzygy_probe_depth: spin i32 "SyzygyProbeDepth" = 1, in 1..=100, for Probing,
             "Probes tables of the largest size only if at least this much depth remains.";
-        syzygy_50_move_rule: check "Syzygy50MoveRule" = true, "Counts wins that the fifty-move rule prevents as draws.";
-        syzygy_probe_limit: spin usize "SyzygyProbeLimit" = 7, in 0..=7,
+        syzygy_50_move_rule: check "Syzygy50MoveRule" = true, for Probing,
+            "Counts wins that the fifty-move rule prevents as draws.";
+        syzygy_probe_limit: spin usize "SyzygyProbeLimit" = 7, in 0..=7, for Probing,
             "Probes positions with at most this many pieces; 0 turns the tablebases off.";
-        limit_strength: check "UCI_LimitStrength" = false, "Limits the strength to the rating in `UCI_Elo`.";
-        elo: spin u16 "UCI_Elo" = 1500, in 600..=2800,
+        limit_strength: check "UCI_LimitStrength" = false, for Level, "Limits the strength to the rating in `UCI_Elo`.";
+        elo: spin u16 "UCI_Elo" = 1500, in 600..=2800, for Level,
             "The rating to play at if `UCI_LimitStrength` is on, on the scale of Lichess rapid.";
-        human_clock: check "HumanClock" = false,
+        human_clock: check "HumanClock" = false, for HumanClock,
             "Takes as long for a move as people of that rating, in games with a clock.";
-        own_book: check "OwnBook" = true,
+        own_book: check "OwnBook" = true, for Book,
             "Plays from the opening book in games on a clock, but not in analysis (`infinite`, `MultiPV`).";
-        book_without_clock: check "BookWithoutClock" = false,
+        book_without_clock: check "BookWithoutClock" = false, for Book,
             "Plays from the opening book under a fixed time, depth or number of nodes too; these are analysis \
              otherwise.";
-        book_file: file "BookFile" = "", "A Polyglot book to use instead of the built-in book.";
-        book_selection: combo BookSelection "BookSelection" = Weighted,
+        book_file: file "BookFile" = "", for Book, "A Polyglot book to use instead of the built-in book.";
+        book_selection: combo BookSelection "BookSelection" = Weighted, for Book,
             "Chooses a book move at random by weight (Weighted), the heaviest (Best) or any (Uniform).";
-        book_depth: spin usize "BookDepth" = 255, in 0..=255, "Leaves the book after this many half moves.";
-        net_runtime: combo NetRuntime "NetRuntime" = Own,
+        book_depth: spin usize "BookDepth" = 255, in 0..=255, for Book, "Leaves the book after this many half moves.";
+        net_runtime: combo NetRuntime "NetRuntime" = Own, for Nets,
             "Runs the nets with Motley's own runtime (Own), with ONNX Runtime (Onnx), or with ONNX Runtime \
              if it is found (Auto).";
-        onnx_library: library "OnnxLibrary" = "",
+        onnx_library: library "OnnxLibrary" = "", for Nets,
             "The library of ONNX Runtime; if empty, ORT_DYLIB_PATH and the system's loader are asked.";
-        verbose_move_stats: check "VerboseMoveStats" = false,
+        verbose_move_stats: check "VerboseMoveStats" = false, for MoveStats,
             "Lists the probability of every move as lc0 does, where people's moves are predicted (Mockfish and the \
              levels).";
-        seed: spin u64 "Seed" = 0, in 0..=2147483647,
+        seed: spin u64 "Seed" = 0, in 0..=2147483647, for Search,
             "Random seed: 0 takes a new one each time; with any other value every choice repeats itself (one thread).";
-        debug_log_file: log "Debug Log File" = "", "Appends all input and output to this file.";
+        debug_log_file: log "Debug Log File" = "", for Program, "Appends all input and output to this file.";
     }
 }
 
 impl SharedOptions {
+    /// These for a quiet searcher, which works for another player or for a study: one line at full strength, at once,
+    /// on one thread and without a book, with so many MiB.
+    #[must_use]
+    pub fn quiet(&self, hash: usize) -> SharedOptions {
+        SharedOptions {
+            hash,
+            threads: 1,
+            multi_pv: 1,
+            own_book: false,
+            limit_strength: false,
+            human_clock: false,
+            ..self.clone()
+        }
+    }
+
     /// The time that the GUI and the connection cost each move.
     pub fn overhead(&self) -> Duration {
         Duration::from_millis(self.move_overhead)
@@ -237,7 +288,7 @@ mod tests {
     #[test]
     fn a_value_that_was_renamed_is_answered_with_its_new_name() {
         let kind = OptionKind::Combo { default: "Nnue", choices: &["Nnue", "Handmade"] };
-        let spec = OptionSpec { name: "Evaluation", kind, about: "" };
+        let spec = OptionSpec { name: "Evaluation", kind, part: Part::Own, about: "" };
         let error = spec.parse("network").expect_err("it has another name").to_string();
         assert_eq!(error, "option Evaluation: `Network` is now called `Nnue`");
     }

@@ -19,6 +19,11 @@ pub struct Choice {
 /// A player. It gets a game, limits and a stop flag, and reports through a [`Reporter`]; it reads no input and prints
 /// nothing.
 pub trait Personality: Send {
+    /// The player around which this one is made: whatever it does not do itself, that one does.
+    fn inside(&mut self) -> Option<&mut dyn Personality> {
+        None
+    }
+
     /// Takes over the options that all players share. Called once after construction and after every change, never
     /// during a search. What is expensive (a new table, other files) is done here, only where the value did change. A
     /// failure (a missing file) is reported, and the player goes on without it.
@@ -29,14 +34,18 @@ pub trait Personality: Send {
     /// # Errors
     /// [`OptionError::Unknown`] where the player has no such option; nothing has changed then.
     fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), OptionError> {
-        let _ = value;
-        Err(OptionError::Unknown(name.to_owned()))
+        match self.inside() {
+            Some(inside) => inside.set_option(name, value),
+            None => Err(OptionError::Unknown(name.to_owned())),
+        }
     }
 
     /// Loads what the next search needs, so that `isready` takes the time for it and not the clock. A player that was
     /// not prepared loads it in [`Personality::choose`].
     fn prepare(&mut self, report: &mut dyn Reporter) {
-        let _ = report;
+        if let Some(inside) = self.inside() {
+            inside.prepare(report);
+        }
     }
 
     /// A new game begins: clears what was kept from the last one, and restarts the random numbers.
@@ -48,7 +57,6 @@ pub trait Personality: Send {
 
     /// The static evaluation of a position as a table to read (the command `eval`), where the player has one.
     fn explain(&mut self, game: &Game) -> Option<String> {
-        let _ = game;
-        None
+        self.inside()?.explain(game)
     }
 }

@@ -1,7 +1,5 @@
 //! One turn of a player, whatever the player does: what it chooses is legal, and a panic ends the player alone.
 
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use shakmaty::{Chess, Move, Position};
@@ -9,6 +7,7 @@ use thiserror::Error;
 
 use crate::engine::{Choice, Depth, Game, Info, Limits, Personality, Ply, Reporter, Score, Stop, Wdl};
 use crate::files::Interrupt;
+use crate::work::caught::catch;
 
 /// A player panicked: it has to be built anew.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -16,12 +15,6 @@ use crate::files::Interrupt;
 pub struct PlayerFailed {
     pub name: &'static str,
     pub reason: String,
-}
-
-/// The message of a panic.
-pub fn panic_message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|&text| text.to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no reason given".to_owned())
 }
 
 /// The request to a player for a move.
@@ -48,10 +41,10 @@ impl Turn<'_> {
         if allowed.is_empty() {
             watch.info(&line_of_the_end(position));
         } else {
-            match catch_unwind(AssertUnwindSafe(|| player.choose(self.game, self.limits, self.stop, &mut watch))) {
+            match catch(|| player.choose(self.game, self.limits, self.stop, &mut watch)) {
                 Ok(chosen) => choice = chosen,
-                Err(panic) => {
-                    let failed = PlayerFailed { name: self.name, reason: panic_message(panic.as_ref()) };
+                Err(reason) => {
+                    let failed = PlayerFailed { name: self.name, reason };
                     watch.message(&format!("error: {failed}"));
                     failure = Some(failed);
                 }

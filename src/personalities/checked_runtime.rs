@@ -1,6 +1,6 @@
 //! The options `NetRuntime` and `OnnxLibrary`: says once what became of them, whichever player's nets are concerned.
 
-use crate::engine::options::{OptionError, OptionValue, SharedOptions};
+use crate::engine::options::SharedOptions;
 use crate::engine::{Choice, Game, Limits, Personality, Reporter, Stop};
 use crate::nets::RuntimeChoice;
 
@@ -35,13 +35,13 @@ impl CheckedRuntime {
 }
 
 impl Personality for CheckedRuntime {
+    fn inside(&mut self) -> Option<&mut dyn Personality> {
+        Some(&mut *self.player)
+    }
+
     fn configure(&mut self, shared: &SharedOptions, report: &mut dyn Reporter) {
         self.shared = shared.clone();
         self.player.configure(shared, report);
-    }
-
-    fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), OptionError> {
-        self.player.set_option(name, value)
     }
 
     fn prepare(&mut self, report: &mut dyn Reporter) {
@@ -56,9 +56,5 @@ impl Personality for CheckedRuntime {
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
         self.check(report);
         self.player.choose(game, limits, stop, report)
-    }
-
-    fn explain(&mut self, game: &Game) -> Option<String> {
-        self.player.explain(game)
     }
 }

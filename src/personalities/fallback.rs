@@ -3,23 +3,22 @@
 use shakmaty::Move;
 
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
-use crate::engine::{Choice, Game, Limits, Personality, Recorder, Reporter, Score, Silent, Stop, configure_player};
+use crate::engine::{Choice, Game, Limits, Personality, PlayerOptions, Recorder, Reporter, Score, Silent, Stop};
 
 /// A player and the options that it gets when it is built. `Name` is the value of the option that chooses it.
 pub struct FallbackPlayer<Name> {
     build: fn(Name) -> Box<dyn Personality>,
     player: Option<(Name, Box<dyn Personality>)>,
-    shared: SharedOptions,
-    options: Vec<(String, OptionValue)>,
+    options: PlayerOptions,
 }
 
 impl<Name: Copy + PartialEq> FallbackPlayer<Name> {
     pub fn new(build: fn(Name) -> Box<dyn Personality>) -> FallbackPlayer<Name> {
-        FallbackPlayer { build, player: None, shared: SharedOptions::default(), options: Vec::new() }
+        FallbackPlayer { build, player: None, options: PlayerOptions::default() }
     }
 
     pub fn configure(&mut self, shared: &SharedOptions, report: &mut dyn Reporter) {
-        self.shared = shared.clone();
+        self.options.shared = shared.clone();
         if let Some((_, player)) = &mut self.player {
             player.configure(shared, report);
         }
@@ -28,8 +27,7 @@ impl<Name: Copy + PartialEq> FallbackPlayer<Name> {
     /// Keeps an option for the player that will be built; it may be that of another fallback.
     pub fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), OptionError> {
         if *value != OptionValue::Button {
-            self.options.retain(|(known, _)| known != name);
-            self.options.push((name.to_owned(), value.clone()));
+            self.options.set(name, value.clone());
         }
         match &mut self.player {
             Some((_, player)) => player.set_option(name, value).or(Ok(())),
@@ -79,9 +77,8 @@ impl<Name: Copy + PartialEq> FallbackPlayer<Name> {
     fn player(&mut self, name: Name, report: &mut dyn Reporter) -> &mut Box<dyn Personality> {
         if self.player.as_ref().is_none_or(|(built, _)| *built != name) {
             let mut player = (self.build)(name);
-            let own = self.options.iter().map(|(option, value)| (option.as_str(), value));
             // Options of the other fallback are unknown to this one, which is no fault.
-            configure_player(&mut *player, &self.shared, own, report);
+            self.options.give(&mut *player, None, report);
             self.player = Some((name, player));
         }
         &mut self.player.as_mut().expect("it was just built").1

@@ -25,14 +25,10 @@ pub use pattern::Pattern;
 pub use random::Random;
 pub use textbook::Textbook;
 
-use crate::engine::Personality;
-use crate::engine::options::{OptionChoice as _, OptionSpec, SharedOptions};
+use crate::engine::options::{OptionChoice as _, OptionSpec, Part, SharedOptions};
+use crate::engine::{Personality, PlayerOptions};
 use rated::opponent::OpponentOptions;
 use rated::{Character, Limited};
-
-/// The shared options of the players that use nets.
-const NET_RUNTIME: &str = "NetRuntime";
-const ONNX_LIBRARY: &str = "OnnxLibrary";
 
 /// An entry of the registry.
 #[derive(Debug)]
@@ -43,8 +39,8 @@ pub struct PersonalityInfo {
     pub about: &'static str,
     /// The player's own options. No other player, and no shared option, has the same names.
     pub options: &'static [OptionSpec],
-    /// The shared options that it offers, when it is started alone, beside those that every player does.
-    pub shared: &'static [&'static str],
+    /// The parts that it has beside those of every player: their shared options are offered where it is started alone.
+    pub parts: &'static [Part],
     /// Players that this one can hand over to: it is given their options too.
     pub fallbacks: &'static [&'static str],
     /// Builds the player; nothing is loaded before.
@@ -60,8 +56,13 @@ impl PersonalityInfo {
 
     /// Returns true if this player, or one that it hands over to, chooses moves by nets.
     fn uses_nets(&self) -> bool {
-        let offers = |info: &PersonalityInfo| info.shared.contains(&NET_RUNTIME);
-        offers(self) || PERSONALITIES.iter().any(|info| self.fallbacks.contains(&info.name) && offers(info))
+        let uses = |info: &PersonalityInfo| info.has(Part::Nets);
+        uses(self) || PERSONALITIES.iter().any(|info| self.fallbacks.contains(&info.name) && uses(info))
+    }
+
+    /// Returns true if the shared options of a part matter to this player.
+    pub fn has(&self, part: Part) -> bool {
+        part.is_everyones() || self.parts.contains(&part)
     }
 
     /// Returns true if an option is this player's own.
@@ -73,6 +74,12 @@ impl PersonalityInfo {
     pub fn takes(&self, option: &str) -> bool {
         self.owns(option) || PERSONALITIES.iter().any(|info| self.fallbacks.contains(&info.name) && info.owns(option))
     }
+
+    /// The options among some that this player takes, and the shared ones.
+    pub fn taken(&self, options: &PlayerOptions) -> PlayerOptions {
+        let own = options.own.iter().filter(|(name, _)| self.takes(name)).cloned().collect();
+        PlayerOptions { shared: options.shared.clone(), own }
+    }
 }
 
 /// Every player, the default one first.
@@ -81,21 +88,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Classical",
         about: "Strong alpha-beta search with a network or a hand-made evaluation, a book and tablebases.",
         options: classical::OPTIONS,
-        shared: &[
-            "Clear Hash",
-            "UCI_AnalyseMode",
-            "SyzygyProbeDepth",
-            "Syzygy50MoveRule",
-            "SyzygyProbeLimit",
-            "OwnBook",
-            "BookWithoutClock",
-            "BookFile",
-            "BookSelection",
-            "BookDepth",
-            "UCI_LimitStrength",
-            "UCI_Elo",
-            "HumanClock",
-        ],
+        parts: &[Part::Table, Part::Probing, Part::Book, Part::Level, Part::HumanClock],
         fallbacks: &[],
         build: classical,
     },
@@ -103,7 +96,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Mockfish",
         about: "Plays like strong human players: nets recognise the pattern and choose the move, nothing is searched.",
         options: &MOCKFISH_OPTIONS,
-        shared: &["UCI_LimitStrength", "UCI_Elo", "HumanClock", "VerboseMoveStats", NET_RUNTIME, ONNX_LIBRARY],
+        parts: &[Part::Level, Part::HumanClock, Part::MoveStats, Part::Nets],
         fallbacks: &[],
         build: mockfish,
     },
@@ -111,7 +104,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Pattern",
         about: "Predicts the winner from the sequence of moves (LSTM) and plays the move with the best prediction.",
         options: pattern::PatternOptions::SPECS,
-        shared: &["HumanClock", NET_RUNTIME, ONNX_LIBRARY],
+        parts: &[Part::HumanClock, Part::Nets],
         fallbacks: &[],
         build: || Box::new(Pattern::new()),
     },
@@ -119,7 +112,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Explorer",
         about: "An opening partner: plays named lines, chosen by the weights that the learner sets.",
         options: explorer::ExplorerOptions::SPECS,
-        shared: &["UCI_LimitStrength", "UCI_Elo"],
+        parts: &[Part::Level],
         fallbacks: explorer::Fallback::NAMES,
         build: || {
             Box::new(Explorer::new(|fallback| match fallback {
@@ -132,7 +125,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Cooperative",
         about: "Both sides work together to reach a position with given pieces, which proves it legal.",
         options: cooperative::CooperativeOptions::SPECS,
-        shared: &["HumanClock", NET_RUNTIME, ONNX_LIBRARY],
+        parts: &[Part::HumanClock, Part::Nets],
         fallbacks: cooperative::Fallback::NAMES,
         build: || {
             Box::new(Cooperative::new(|fallback| match fallback {
@@ -146,16 +139,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Textbook",
         about: "The nine techniques of a first chess engine and nothing more, written to be read.",
         options: textbook::TextbookOptions::SPECS,
-        shared: &[
-            "Clear Hash",
-            "UCI_AnalyseMode",
-            "OwnBook",
-            "BookWithoutClock",
-            "BookFile",
-            "BookSelection",
-            "BookDepth",
-            "HumanClock",
-        ],
+        parts: &[Part::Table, Part::Book, Part::HumanClock],
         fallbacks: &[],
         build: || Box::new(Textbook::new(textbook::TextbookOptions::default())),
     },
@@ -163,7 +147,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Random",
         about: "Plays a random legal move: the baseline.",
         options: &[],
-        shared: &["HumanClock"],
+        parts: &[Part::HumanClock],
         fallbacks: &[],
         build: || Box::new(Random::new()),
     },

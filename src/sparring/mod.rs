@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use shakmaty::{ByColor, Color, Move, Position as _};
 
-use crate::engine::options::{OptionError, SharedOptions};
+use crate::engine::options::OptionError;
 use crate::engine::{
-    Choice, Ending, Game, Limits, Personality, PlayerFailed, Recorder, Reporter, ResultProbabilities, Silent, Stop,
-    Turn, configure_player,
+    Choice, Ending, Game, Limits, Personality, PlayerFailed, PlayerOptions, Recorder, Reporter, ResultProbabilities,
+    Silent, Stop, Turn,
 };
 use crate::personalities::{self, PersonalityInfo};
 use crate::sparring::manners::{Decision, Manners, Situation};
@@ -44,22 +44,18 @@ impl SeatedPlayer {
         options: &[(String, String)],
         report: &mut dyn Reporter,
     ) -> Result<SeatedPlayer, OptionError> {
-        let (mut shared, mut own) = (SharedOptions::default(), Vec::new());
+        let mut set = PlayerOptions::default();
         for (name, text) in options {
             let spec = personalities::find_option(name).ok_or_else(|| OptionError::Unknown(name.clone()))?;
-            let value = spec.parse(text)?;
-            if shared.set(spec.name, &value).is_err() && info.takes(spec.name) {
-                own.push((spec.name, value));
-            }
+            set.set(spec.name, spec.parse(text)?);
         }
         let mut player = info.player();
-        let refused = configure_player(&mut *player, &shared, own.iter().map(|(name, value)| (*name, value)), report);
-        if let Some(error) = refused.into_iter().next() {
+        if let Some(error) = info.taken(&set).give(&mut *player, None, report).into_iter().next() {
             return Err(error);
         }
         player.prepare(report);
         player.new_game();
-        Ok(SeatedPlayer { name: info.name, player, rating: shared.level() })
+        Ok(SeatedPlayer { name: info.name, player, rating: set.shared.level() })
     }
 
     /// A new game begins.

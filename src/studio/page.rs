@@ -1,9 +1,7 @@
 //! One page: its requests in the order in which they come, and at most one search beside them.
 //! All of that ends when its socket is closed.
 
-use std::any::Any;
 use std::marker::PhantomData;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde::Serialize;
 use serde_json::Value;
@@ -16,9 +14,10 @@ use super::protocol::{Ask, Kind};
 use super::sender::Sender;
 use super::state::Studio;
 use super::table::ASKS;
-use crate::engine::{SearchThread, Stop, panic_message, quote, search_thread};
+use crate::engine::{SearchThread, Stop, quote, search_thread};
 use crate::files::io_error::reason;
 use crate::lessons::drill::Lesson;
+use crate::work::caught::catch;
 
 /// A page that is open.
 pub struct Page<'a> {
@@ -97,8 +96,7 @@ impl<'a> Page<'a> {
                 return;
             }
         };
-        let answered = catch_unwind(AssertUnwindSafe(|| self.dispatch(&request)))
-            .unwrap_or_else(|panic| Err(failure(panic.as_ref())));
+        let answered = catch(|| self.dispatch(&request)).unwrap_or_else(|reason| Err(failure(&reason)));
         if let Some(answer) = answered.transpose() {
             finish(&self.sender, request.id, answer);
         }
@@ -121,26 +119,29 @@ impl<'a> Page<'a> {
         work: impl FnOnce(Work<'_, A>) -> Result<Value, Fault> + Send + 'static,
     ) -> Result<(), Fault> {
         self.close();
-        let mut players = std::mem::take(&mut self.players);
         let (stop, sender) = (Stop::new(), self.sender.clone());
         self.inbox.stops(&stop);
         let search_stop = stop.clone();
-        let run = move || {
+        let run = move |mut players: Players| {
             let channel = Channel { sender: &sender, id, ask: PhantomData };
             let work = || work(Work { players: &mut players, stop: &search_stop, channel });
-            match catch_unwind(AssertUnwindSafe(work)) {
+            match catch(work) {
                 Ok(answer) => finish(&sender, id, answer),
-                Err(panic) => {
+                Err(reason) => {
                     // The player that failed is one of them.
                     players = Players::default();
-                    finish(&sender, id, Err(failure(panic.as_ref())));
+                    finish(&sender, id, Err(failure(&reason)));
                 }
             }
             players
         };
-        let no_thread = |error| Fault::new(format!("no thread could be started: {}", reason(&error)));
-        let thread = search_thread(run).map_err(no_thread)?;
-        self.search = Some(Search { id, stop, thread });
+        match search_thread(std::mem::take(&mut self.players), run) {
+            Ok(thread) => self.search = Some(Search { id, stop, thread }),
+            Err((error, players)) => {
+                self.players = players;
+                return Err(Fault::new(format!("no thread could be started: {}", reason(&error))));
+            }
+        }
         Ok(())
     }
 
@@ -160,8 +161,8 @@ impl<'a> Page<'a> {
 }
 
 /// A panic as a fault.
-fn failure(panic: &(dyn Any + Send)) -> Fault {
-    Fault::new(format!("the program failed: {}", panic_message(panic)))
+fn failure(reason: &str) -> Fault {
+    Fault::new(format!("the program failed: {reason}"))
 }
 
 /// Sends the last answer to a request.

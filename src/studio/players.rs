@@ -6,12 +6,10 @@ use serde_json::Value;
 use super::message::within;
 use super::protocol::faults::Fault;
 use super::protocol::game::{MOST_OPTION, PlayerChoiceFields};
-use crate::engine::options::{Names, OptionError, OptionKind, OptionSpec, OptionValue, SharedOptions};
-use crate::engine::{Personality, Reporter, configure_player, quote};
+use crate::engine::options::{Names, OptionError, OptionKind, OptionSpec, OptionValue, Part, SharedOptions};
+use crate::engine::{Personality, PlayerOptions, Reporter, quote};
 use crate::personalities::{self, PERSONALITIES, PersonalityInfo};
 
-/// Shared options that a page may set whoever plays.
-const ALWAYS: [&str; 5] = ["MultiPV", "Seed", "Hash", "Threads", "SyzygyPath"];
 /// Players that are kept.
 const MOST_PLAYERS: usize = 8;
 /// MiB that all players of a page together use at most. Those that were not used for the longest time are given up.
@@ -23,11 +21,9 @@ const OTHER_MEMORY: usize = 28;
 /// MiB that a thread of a search uses for its histories.
 const THREAD_MEMORY: usize = 4;
 
-/// The options that a page may set for a player: its own, and the shared ones that matter to it.
+/// The options that a page may set for a player: its own, and the shared ones that matter to it; a page speaks no UCI.
 pub fn options(info: &PersonalityInfo) -> Vec<OptionSpec> {
-    let matters = |spec: &&OptionSpec| {
-        ALWAYS.contains(&spec.name) || info.shared.contains(&spec.name) && spec.names() != Names::Library
-    };
+    let matters = |spec: &&OptionSpec| info.has(spec.part) && spec.part != Part::Gui && spec.names() != Names::Library;
     let shared = SharedOptions::SPECS.iter().filter(matters).copied();
     info.options.iter().copied().chain(shared).map(bounded).collect()
 }
@@ -105,9 +101,8 @@ pub struct PlayerChoice {
     pub info: &'static PersonalityInfo,
     /// Tells players of the same kind apart.
     seat: String,
-    shared: SharedOptions,
-    /// Its own options and those of its fallbacks, every one of them.
-    own: Vec<(&'static str, OptionValue)>,
+    /// Of its own options and those of its fallbacks every one is here.
+    options: PlayerOptions,
     new_game: bool,
 }
 
@@ -117,16 +112,15 @@ impl PlayerChoice {
     /// # Errors
     /// For an option that does not exist, a value that it cannot have, or an option that pages may not set.
     pub fn new(asked: &PlayerChoiceFields, chess960: bool, start: &StartOptions) -> Result<PlayerChoice, Fault> {
-        let (info, options) = (asked.player, &asked.options);
-        let mut shared = SharedOptions::default();
-        // The others of these are players' own.
-        start.values.iter().for_each(|(name, value)| drop(shared.set(name, value)));
-        shared.chess960 = chess960;
+        let info = asked.player;
+        let mut options = PlayerOptions::default();
+        let all = SharedOptions::SPECS.iter().chain(own_options(info));
+        all.for_each(|spec| options.set(spec.name, start.value(spec)));
+        options.shared.chess960 = chess960;
         let seat = asked.seat.clone().unwrap_or_default();
-        let own = own_options(info).map(|spec| (spec.name, start.value(spec))).collect();
-        let mut choice = PlayerChoice { info, seat, shared, own, new_game: asked.new_game };
-        for (name, value) in options.entries() {
-            let field = options.path(name);
+        let mut choice = PlayerChoice { info, seat, options, new_game: asked.new_game };
+        for (name, value) in asked.options.entries() {
+            let field = asked.options.path(name);
             if let Some(reason) = personalities::find_option(name).and_then(|spec| start.locks(spec)) {
                 return Err(Fault::of_field(&field, reason));
             }
@@ -135,7 +129,7 @@ impl PlayerChoice {
         match choice.memory() {
             0..=MOST_MEMORY => Ok(choice),
             memory => Err(Fault::of_field(
-                &options.path("Hash"),
+                &asked.options.path("Hash"),
                 format!("`Hash` and `Threads` need {memory} MiB together, and a page has {MOST_MEMORY}"),
             )),
         }
@@ -143,7 +137,7 @@ impl PlayerChoice {
 
     /// MiB that the player uses at most.
     fn memory(&self) -> usize {
-        self.shared.hash + THREAD_MEMORY * self.shared.threads + OTHER_MEMORY
+        self.options.shared.hash + THREAD_MEMORY * self.options.shared.threads + OTHER_MEMORY
     }
 
     /// Sets an option, which `field` holds.
@@ -155,10 +149,7 @@ impl PlayerChoice {
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         within(&text, field, MOST_OPTION)?;
         let value = spec.parse(&quote_if_no_text(&spec, text)).map_err(|error| Fault::of_field(field, error))?;
-        if self.shared.set(spec.name, &value).is_ok() {
-            return Ok(());
-        }
-        self.own.iter_mut().filter(|(own, _)| *own == spec.name).for_each(|(_, old)| *old = value.clone());
+        self.options.set(spec.name, value);
         Ok(())
     }
 }
@@ -195,32 +186,15 @@ impl Players {
             |built: &BuiltPlayer| built.choice.info.name == choice.info.name && built.choice.seat == choice.seat;
         let known = self.0.iter().position(is_same).map(|index| self.0.remove(index));
         self.make_room(choice.memory());
-        let mut built = match known {
-            Some(mut built) => {
-                if built.choice.shared != choice.shared {
-                    built.player.configure(&choice.shared, report);
-                }
-                built
-            }
-            None => {
-                let mut player = choice.info.player();
-                configure_player(&mut *player, &choice.shared, [], report);
-                let own = own_options(choice.info).map(|spec| (spec.name, default_of(spec))).collect();
-                BuiltPlayer { player, choice: PlayerChoice { own, ..choice.clone() } }
-            }
-        };
-        for ((name, value), (_, before)) in choice.own.iter().zip(&built.choice.own) {
-            if value != before
-                && let Err(error) = built.player.set_option(name, value)
-            {
-                report.message(&format!("error: {error}"));
-            }
+        let before = known.as_ref().map(|built| built.choice.options.clone());
+        let mut player = known.map_or_else(|| choice.info.player(), |built| built.player);
+        for error in choice.options.give(&mut *player, before.as_ref(), report) {
+            report.message(&format!("error: {error}"));
         }
-        built.choice = choice.clone();
         if choice.new_game {
-            built.player.new_game();
+            player.new_game();
         }
-        self.0.push(built);
+        self.0.push(BuiltPlayer { player, choice: choice.clone() });
         &mut *self.0.last_mut().expect("one was put there").player
     }
 
@@ -261,20 +235,10 @@ mod tests {
     }
 
     #[test]
-    fn every_option_that_holds_a_text_is_known_to_name_a_file_or_not_to() {
-        let texts = ["ExplorerFamily", "OpponentName", "CoopConstraint"];
-        let own = PERSONALITIES.iter().flat_map(|info| info.options);
-        let all = SharedOptions::SPECS.iter().chain(own).filter(|spec| matches!(spec.kind, OptionKind::Text { .. }));
-        for spec in all {
-            assert!((spec.names() == Names::Nothing) == texts.contains(&spec.name), "{}", spec.name);
-        }
-    }
-
-    #[test]
     fn files_are_named_at_the_start_or_by_pages_that_were_allowed_to() {
         let named = json!({"options": {"MockfishFile": "a.onnx"}});
-        let value = |choice: PlayerChoice, name: &str| choice.own.into_iter().find(|(own, _)| *own == name);
-        let file = |text: &str| Some(("MockfishFile", OptionValue::Text(text.to_owned())));
+        let value = |choice: PlayerChoice, name: &str| choice.options.own.into_iter().find(|(own, _)| *own == name);
+        let file = |text: &str| Some(("MockfishFile".to_owned(), OptionValue::Text(text.to_owned())));
 
         let mut start = StartOptions::default();
         start.set("mockfishfile", "start.onnx").expect("an option");
@@ -282,7 +246,7 @@ mod tests {
         let fault = choice_after(&start, &named).expect_err("a file");
         assert!(fault.message.contains("--allow-files"), "{fault}");
         let begun = choice_after(&start, &json!({})).expect("a player");
-        assert!(!begun.shared.chess960, "the game says that");
+        assert!(!begun.options.shared.chess960, "the game says that");
         assert_eq!(value(begun, "MockfishFile"), file("start.onnx"));
 
         start.allow_files = true;
@@ -290,7 +254,7 @@ mod tests {
         let library = json!({"options": {"OnnxLibrary": "a.so"}});
         assert!(choice_after(&start, &library).is_err(), "its code would be run");
         start.set("OnnxLibrary", "a.so").expect("an option");
-        assert_eq!(choice_after(&start, &json!({})).expect("a player").shared.onnx_library, "a.so");
+        assert_eq!(choice_after(&start, &json!({})).expect("a player").options.shared.onnx_library, "a.so");
         let fault = choice_after(&StartOptions::in_browser(), &named).expect_err("there are no files");
         assert!(fault.message.contains("in a browser"), "{fault}");
         assert!(start.set("Debug Log File", "x").is_err() && start.set("Hash", "100000").is_err());
@@ -320,8 +284,8 @@ mod tests {
     fn options_are_set_and_those_that_are_not_named_have_their_defaults() {
         let options = json!({"MockfishTemperature": 50, "UCI_LimitStrength": true, "UCI_Elo": "1400"});
         let set = choice(&json!({"options": options})).expect("known options");
-        assert_eq!(set.shared.level(), Some(1400));
-        let value = |name: &str| set.own.iter().find(|(own, _)| *own == name).map(|(_, value)| value.clone());
+        assert_eq!(set.options.shared.level(), Some(1400));
+        let value = |name: &str| set.options.own.iter().find(|(own, _)| *own == name).map(|(_, value)| value.clone());
         assert_eq!(value("MockfishTemperature"), Some(OptionValue::Spin(50)));
         assert_eq!(value("MockfishNets"), Some(OptionValue::Combo(0)));
     }

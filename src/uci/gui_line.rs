@@ -35,8 +35,6 @@ fn without_empty_value(line: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use std::panic::catch_unwind;
-
     use shakmaty::CastlingMode;
     use vampirc_uci::parse_one;
 
@@ -45,10 +43,11 @@ mod tests {
     use crate::uci::go::Go;
     use crate::uci::lines::normalise;
     use crate::uci::position::PositionCommand;
+    use crate::work::caught::catch;
 
     /// Reads a line by the crate alone and writes it as a line again; `None` where it panics.
     fn raw(line: &str) -> Option<String> {
-        catch_unwind(|| parse_one(line)).ok().map(|message| message.to_string().trim_end().to_owned())
+        catch(|| parse_one(line)).ok().map(|message| message.to_string().trim_end().to_owned())
     }
 
     fn is_unknown(line: &str) -> bool {

@@ -3,7 +3,8 @@
 use std::iter;
 use std::sync::LazyLock;
 
-use crate::engine::options::{Names, OptionError, OptionKind, OptionSpec, OptionValue, SharedOptions};
+use crate::engine::PlayerOptions;
+use crate::engine::options::{Names, OptionError, OptionKind, OptionSpec, OptionValue, Part, SharedOptions};
 use crate::personalities;
 
 pub(super) const PERSONALITY: &str = "Personality";
@@ -14,24 +15,24 @@ const ENGINE_ABOUT: &str = "UCI_EngineAbout";
 /// The value of `UCI_EngineAbout`.
 const ABOUT: &str = concat!("Motley ", env!("CARGO_PKG_VERSION"), " (", env!("CARGO_PKG_LICENSE"), ")");
 
-/// Options that a session of one player alone offers whoever plays: those of the protocol, and those that chess
-/// programs and lichess-bot's default configuration set for every engine; some of them stop at an option that is
-/// missing.
-const ALWAYS_OFFERED: [&str; 9] =
-    ["Hash", "Threads", "Ponder", "MultiPV", "Move Overhead", "UCI_Chess960", "UCI_ShowWDL", "SyzygyPath", "Seed"];
-
 /// Every option, in the order in which GUIs show them: the player, the shared ones, those of each player.
 static SPECS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
     let personality = OptionSpec {
         name: PERSONALITY,
         kind: OptionKind::Combo { default: personalities::NAMES[0], choices: personalities::NAMES },
+        part: Part::Program,
         about: "The player that chooses the moves.",
     };
-    let clear_hash =
-        OptionSpec { name: CLEAR_HASH, kind: OptionKind::Button, about: "Empties the transposition table." };
+    let clear_hash = OptionSpec {
+        name: CLEAR_HASH,
+        kind: OptionKind::Button,
+        part: Part::Table,
+        about: "Empties the transposition table.",
+    };
     let about = OptionSpec {
         name: ENGINE_ABOUT,
         kind: OptionKind::Text { default: ABOUT, names: Names::Nothing },
+        part: Part::Program,
         about: "Name and licence of the engine; setting it has no effect.",
     };
 
@@ -51,12 +52,11 @@ pub fn specs() -> &'static [OptionSpec] {
 /// The current values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
-    pub shared: SharedOptions,
+    /// Those of all players.
+    pub values: PlayerOptions,
     /// Index into [`personalities::PERSONALITIES`].
     pub personality: usize,
     choice: PersonalityChoice,
-    /// The values of the players' own options, by name; those not here have their defaults.
-    own: Vec<(&'static str, OptionValue)>,
     /// Announced in the place of the defaults.
     announced: Vec<(&'static str, OptionValue)>,
 }
@@ -94,8 +94,7 @@ impl Options {
     pub fn offered(&self) -> impl Iterator<Item = &'static OptionSpec> {
         let info = self.personality();
         let is_fixed = self.choice == PersonalityChoice::Start;
-        let matters = |name: &str| ALWAYS_OFFERED.contains(&name) || info.shared.contains(&name) || info.owns(name);
-        specs().iter().filter(move |spec| !is_fixed || matters(spec.name))
+        specs().iter().filter(move |spec| !is_fixed || info.has(spec.part) || info.owns(spec.name))
     }
 
     /// The lines that announce [`Options::offered`].
@@ -118,11 +117,7 @@ impl Options {
             self.choice = PersonalityChoice::Option;
             return;
         }
-        if self.shared.set(spec.name, &value).is_ok() || !is_own(spec.name) {
-            return;
-        }
-        self.own.retain(|(name, _)| *name != spec.name);
-        self.own.push((spec.name, value));
+        self.values.set(spec.name, value);
     }
 
     /// From now on `value` is announced as the default of `spec`.
@@ -134,12 +129,6 @@ impl Options {
     /// The chosen player.
     pub fn personality(&self) -> &'static personalities::PersonalityInfo {
         &personalities::PERSONALITIES[self.personality]
-    }
-
-    /// The values of the options of the chosen player and of its fallbacks.
-    pub fn own(&self) -> impl Iterator<Item = (&'static str, &OptionValue)> {
-        let info = self.personality();
-        self.own.iter().filter(|(name, _)| info.takes(name)).map(|(name, value)| (*name, value))
     }
 
     /// A session of one player takes the shared options that it does not offer, because some GUIs send them unasked,
@@ -229,9 +218,10 @@ mod tests {
         set("MultiPV", "5");
         set("Clear Hash", "");
         set("Personality", "explorer");
-        assert_eq!(options.shared.multi_pv, 5);
+        assert_eq!(options.values.shared.multi_pv, 5);
         assert_eq!(options.personality().name, "Explorer");
-        assert_eq!(options.own().collect::<Vec<_>>(), [("MockfishTemperature", &OptionValue::Spin(8))]);
+        let taken = options.personality().taken(&options.values).own;
+        assert_eq!(taken, [("MockfishTemperature".to_owned(), OptionValue::Spin(8))]);
     }
 
     #[test]
@@ -256,8 +246,7 @@ mod tests {
             let options = only(info.name);
             let offered: Vec<&str> = options.offered().map(|spec| spec.name).collect();
             assert!(offered.len() <= 32, "{}: {} rows", info.name, offered.len());
-            let expected = ALWAYS_OFFERED.len() + info.shared.len() + info.options.len();
-            assert_eq!(offered.len(), expected, "{}: a name in the registry is no option", info.name);
+            assert!(info.options.iter().all(|spec| offered.contains(&spec.name)), "{}", info.name);
             assert!(SharedOptions::SPECS.iter().all(|spec| options.find(spec.name).is_ok()), "{}", info.name);
             assert!(options.find(PERSONALITY).is_err());
             assert_eq!(options.chosen_name(), Some(info.name));

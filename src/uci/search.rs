@@ -163,7 +163,8 @@ mod tests {
             explains: false,
             out: out.clone(),
         };
-        let task = Task::start(limits, out, Arc::new(|| ()), move |stop| search.run(stop)).unwrap();
+        let task =
+            Task::start(limits, out, Arc::new(|| ()), search, SearchTask::run).map_err(|(error, _)| error).unwrap();
         (task, buffer, has_chosen)
     }
 

@@ -1,12 +1,12 @@
 //! Work on a thread of its own, while the session goes on reading lines.
 
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::engine::{Limits, Personality, SearchThread, Stop, search_thread};
 use crate::uci::output::Output;
+use crate::work::caught::catch;
 
 /// The result of a task.
 #[derive(Default)]
@@ -27,28 +27,29 @@ pub struct Task {
 }
 
 impl Task {
-    /// Starts `work` on its own thread; it gets the flag that asks it to end. `on_end` is called on that thread once
-    /// the last line is printed.
+    /// Starts `work` on its own thread; it gets the job and the flag that asks it to end. `on_end` is called on that
+    /// thread once the last line is printed.
     ///
     /// # Errors
-    /// Fails if the system gives no thread.
-    pub fn start(
+    /// Fails if the system gives no thread; the job comes back.
+    pub fn start<J: Send + 'static>(
         limits: Limits,
         out: Output,
         on_end: Arc<dyn Fn() + Send + Sync>,
-        work: impl FnOnce(&Stop) -> Outcome + Send + 'static,
-    ) -> io::Result<Task> {
+        job: J,
+        work: impl FnOnce(J, &Stop) -> Outcome + Send + 'static,
+    ) -> Result<Task, (io::Error, J)> {
         let (stop, is_done) = (Stop::new(), Arc::new(AtomicBool::new(false)));
         let (work_stop, work_done) = (stop.clone(), Arc::clone(&is_done));
-        let run = move || {
-            let outcome = catch_unwind(AssertUnwindSafe(|| work(&work_stop))).unwrap_or_default();
+        let run = move |job| {
+            let outcome = catch(|| work(job, &work_stop)).unwrap_or_default();
             // Set before the line is printed: a GUI that has read the line may send the next position at once.
             work_done.store(true, Ordering::Release);
             outcome.last_line.iter().for_each(|line| out.line(line));
             on_end();
             outcome.player
         };
-        let thread = search_thread(run)?;
+        let thread = search_thread(job, run)?;
         Ok(Task { stop, limits, is_done, thread })
     }
 

@@ -1,7 +1,7 @@
-//! Panics of work that may break down: they become errors, and nothing of them is printed.
+//! Panics of work that may break down: they become errors.
 
 use std::cell::Cell;
-use std::panic::{self, AssertUnwindSafe, catch_unwind};
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
 use thiserror::Error;
@@ -19,7 +19,18 @@ thread_local! {
 /// Does `work`, which may be left half done in what it captured.
 ///
 /// # Errors
-/// [`BrokeDown`] when it panics, of which the terminal shows nothing: the caller says in one line what it means.
+/// The message of its panic.
+pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    panic::catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|&text| text.to_owned());
+        text.or_else(|| panic.downcast_ref().cloned()).unwrap_or_else(|| "no reason given".to_owned())
+    })
+}
+
+/// The same, of which the terminal shows nothing.
+///
+/// # Errors
+/// [`BrokeDown`] when it panics, of which the caller says in one line what it means.
 pub fn quietly<T>(work: impl FnOnce() -> T) -> Result<T, BrokeDown> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -31,7 +42,7 @@ pub fn quietly<T>(work: impl FnOnce() -> T) -> Result<T, BrokeDown> {
         }));
     });
     DEPTH.set(DEPTH.get() + 1);
-    let done = catch_unwind(AssertUnwindSafe(work));
+    let done = catch(work);
     DEPTH.set(DEPTH.get() - 1);
     done.map_err(|_| BrokeDown)
 }

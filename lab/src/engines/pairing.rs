@@ -5,8 +5,7 @@ use std::time::Duration;
 use shakmaty::{Color, Move, Position as _};
 
 use crate::engines::uci_engine::{EngineError, UciEngine};
-use motley::engine::options::SharedOptions;
-use motley::engine::{Ending, Game, Limits, Personality, Silent, Stop, configure_player};
+use motley::engine::{Ending, Game, Limits, Personality, PlayerOptions, Silent, Stop};
 use motley::personalities;
 
 /// A side: a player of ours, or another engine.
@@ -31,14 +30,14 @@ impl PlayedGame {
 }
 
 impl Side {
-    /// A player by its name in the registry, with its default options, ready to move.
+    /// A player by its name in the registry, ready to move.
     ///
     /// # Panics
-    /// Panics if no player has this name.
-    pub fn player(name: &str, limits: Limits) -> Side {
-        let info = personalities::find(name).expect("a player of the registry");
-        let mut player = (info.build)();
-        configure_player(&mut *player, &SharedOptions::default(), [], &mut Silent);
+    /// Panics if no player has this name, or it has no such options.
+    pub fn player(name: &str, options: &PlayerOptions, limits: Limits) -> Side {
+        let mut player = (personalities::find(name).expect("a player of the registry").build)();
+        let refused = options.give(&mut *player, None, &mut Silent);
+        assert_eq!(refused, [], "{name}");
         player.prepare(&mut Silent);
         Side::Player { player, limits }
     }
@@ -103,7 +102,7 @@ mod tests {
     use super::*;
 
     fn random() -> Side {
-        Side::player("Random", Limits { depth: Some(1), ..Limits::default() })
+        Side::player("Random", &PlayerOptions::default(), Limits { depth: Some(1), ..Limits::default() })
     }
 
     fn winner(moves: &str) -> Option<Color> {

@@ -17,7 +17,7 @@ use self::goal::san;
 use crate::chess::fen::FenNote;
 use crate::engine::options::SharedOptions;
 use crate::engine::{
-    Bound, Game, Info, Limits, Personality, Recorder, SEARCH_STACK, Score, ScoreKind, Stop, scoped_search_thread,
+    Bound, Game, Info, Limits, Personality, Recorder, SEARCH_STACKS, Score, ScoreKind, Stop, scoped_search_thread,
 };
 use crate::files;
 use crate::files::io_error;
@@ -28,10 +28,6 @@ pub use self::goal::Goal;
 
 /// Time a position gets when no limit is given, as the published results of most suites are stated.
 pub const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
-
-/// A deep search needs more than the two MiB that a spawned thread gets; where there is no room for the first, bytes of
-/// the second are enough for all but the deepest.
-const STACKS: [usize; 2] = [SEARCH_STACK, 8 << 20];
 
 /// Why a suite cannot be run.
 #[derive(Debug, Error)]
@@ -181,7 +177,7 @@ pub fn run_suite(
                     }
                 }
             };
-            match scoped_search_thread(scope, &STACKS, work) {
+            match scoped_search_thread(scope, &SEARCH_STACKS, work) {
                 Ok(_) => started = Ok(()),
                 // Those that were started solve all.
                 Err(_) if started.is_ok() => break,

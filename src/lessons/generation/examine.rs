@@ -105,9 +105,8 @@ impl Examiner {
         let tables = &self.tables;
         let classical = self.classical.get_or_insert_with(|| {
             let mut classical = Classical::new();
-            let options =
-                SharedOptions { own_book: false, hash: HASH, syzygy_path: tables.clone(), ..SharedOptions::default() };
-            classical.configure(&options, &mut Silent);
+            let options = SharedOptions { syzygy_path: tables.clone(), ..SharedOptions::default() };
+            classical.configure(&options.quiet(HASH), &mut Silent);
             classical
         });
         // The table must not hold what was searched before, so that the same position has the same answer.

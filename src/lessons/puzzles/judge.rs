@@ -38,7 +38,7 @@ impl Judge {
 
     fn set_lines(&mut self, lines: usize) {
         if self.lines != lines {
-            let shared = SharedOptions { own_book: false, hash: HASH, multi_pv: lines, ..SharedOptions::default() };
+            let shared = SharedOptions { multi_pv: lines, ..SharedOptions::default().quiet(HASH) };
             self.classical.configure(&shared, &mut Silent);
             self.lines = lines;
         }

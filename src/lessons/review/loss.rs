@@ -72,7 +72,7 @@ impl Default for Judge {
     fn default() -> Judge {
         // The curve was measured with the scores of this evaluation.
         let mut classical = Classical::new().evaluating_by(Evaluation::Handmade);
-        classical.configure(&SharedOptions { own_book: false, hash: 8, ..SharedOptions::default() }, &mut Silent);
+        classical.configure(&SharedOptions::default().quiet(8), &mut Silent);
         Judge { classical }
     }
 }

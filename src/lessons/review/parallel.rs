@@ -5,10 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use crate::engine::{SEARCH_STACK, Stop, scoped_search_thread};
-
-/// The stack where the limit on memory leaves no room for [`SEARCH_STACK`].
-const SMALL_STACK: usize = 8 << 20;
+use crate::engine::{SEARCH_STACKS, Stop, scoped_search_thread};
 
 /// Lets every worker do `work` on the numbers below `count`, the next free one each time, and gives the results to
 /// `take` in the order of the numbers. Ends early once `stop` is set; what was interrupted is not handed over.
@@ -44,7 +41,7 @@ pub fn in_order<W: Send, T: Send>(
                     }
                 }
             };
-            match scoped_search_thread(scope, &[SEARCH_STACK, SMALL_STACK], run) {
+            match scoped_search_thread(scope, &SEARCH_STACKS, run) {
                 Ok(_) => started = Ok(()),
                 // Those that were started do the work.
                 Err(_) if started.is_ok() => break,

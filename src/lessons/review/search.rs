@@ -68,16 +68,7 @@ pub struct Engine {
 
 impl Engine {
     pub fn new(mut classical: Lent, options: &SharedOptions, limits: Limits) -> Engine {
-        let own = SharedOptions {
-            hash: HASH,
-            threads: 1,
-            multi_pv: 1,
-            own_book: false,
-            limit_strength: false,
-            human_clock: false,
-            ..options.clone()
-        };
-        classical.configure(&own, &mut Silent);
+        classical.configure(&options.quiet(HASH), &mut Silent);
         Engine { classical, limits }
     }
 

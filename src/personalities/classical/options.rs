@@ -1,7 +1,7 @@
 //! The player's own options.
 
 use super::params;
-use crate::engine::options::{OptionKind, OptionSpec};
+use crate::engine::options::{OptionKind, OptionSpec, Part};
 use crate::{option_choice, option_table};
 
 /// The evaluation of quiet positions.
@@ -32,6 +32,7 @@ pub const OPTIONS: &[OptionSpec] = if cfg!(feature = "tune") { &WITH_PARAMS } el
 pub const NODES_TIME: OptionSpec = OptionSpec {
     name: "NodesTime",
     kind: OptionKind::Spin { default: 0, min: 0, max: 10_000 },
+    part: Part::Own,
     about: "Nodes that count as a millisecond of the clock. 0: the clock runs by time.",
 };
 

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use crate::engine::options::{OptionKind, OptionSpec};
+use crate::engine::options::{OptionKind, OptionSpec, Part};
 
 #[cfg(not(feature = "tune"))]
 pub use constant::Tunable;
@@ -23,7 +23,8 @@ impl TunableSpec {
     /// The option that sets it in a build with the feature `tune`.
     pub const fn option(&self) -> OptionSpec {
         let (default, min, max) = (self.default as i64, self.min as i64, self.max as i64);
-        OptionSpec { name: self.name, kind: OptionKind::Spin { default, min, max }, about: "A number of the search." }
+        let kind = OptionKind::Spin { default, min, max };
+        OptionSpec { name: self.name, kind, part: Part::Own, about: "A number of the search." }
     }
 }
 

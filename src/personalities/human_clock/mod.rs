@@ -13,7 +13,7 @@ use shakmaty::Position as _;
 use self::bound::longest;
 use self::overrun::Overrun;
 use crate::chess::notation::plies_before;
-use crate::engine::options::{OptionError, OptionValue, SharedOptions};
+use crate::engine::options::SharedOptions;
 use crate::engine::{Choice, Clock, Game, Limits, Personality, Reporter, SeededRng, SeenClocks, SideClock, Stop};
 use crate::nets::NetError;
 use crate::nets::thinking_time::{MOVES, Situation, ThinkingTime, Times};
@@ -100,6 +100,10 @@ fn scale(limits: &Limits) -> f32 {
 }
 
 impl Personality for HumanClock {
+    fn inside(&mut self) -> Option<&mut dyn Personality> {
+        Some(&mut *self.player)
+    }
+
     fn configure(&mut self, shared: &SharedOptions, report: &mut dyn Reporter) {
         if shared.runtime() != self.shared.runtime() {
             self.net = None;
@@ -107,10 +111,6 @@ impl Personality for HumanClock {
         self.shared = shared.clone();
         self.rng.configure(shared.seed);
         self.player.configure(shared, report);
-    }
-
-    fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), OptionError> {
-        self.player.set_option(name, value)
     }
 
     fn prepare(&mut self, report: &mut dyn Reporter) {
@@ -153,10 +153,6 @@ impl Personality for HumanClock {
             stop.sleep_until(stop.ponder_hit_at().unwrap_or(start) + time);
         }
         choice
-    }
-
-    fn explain(&mut self, game: &Game) -> Option<String> {
-        self.player.explain(game)
     }
 }
 

@@ -32,8 +32,7 @@ impl EndingMethod {
     pub fn best_move(&mut self, game: &Game, allowed: Vec<Move>, limits: Limits, stop: &Stop) -> Option<Move> {
         let player = self.player.get_or_insert_with(|| {
             let mut player = (self.build)();
-            let options = SharedOptions { hash: HASH, own_book: false, ..SharedOptions::default() };
-            player.configure(&options, &mut Silent);
+            player.configure(&SharedOptions::default().quiet(HASH), &mut Silent);
             player
         });
         player.new_game();

@@ -92,6 +92,10 @@ impl Limited {
 }
 
 impl Personality for Limited {
+    fn inside(&mut self) -> Option<&mut dyn Personality> {
+        Some(&mut *self.player)
+    }
+
     fn configure(&mut self, shared: &SharedOptions, report: &mut dyn Reporter) {
         self.player.configure(shared, report);
         self.shared = shared.clone();
@@ -136,10 +140,6 @@ impl Personality for Limited {
             Some((level, strength)) => level.choose(strength, game, limits, stop, report),
             None => self.player.choose(game, limits, stop, report),
         }
-    }
-
-    fn explain(&mut self, game: &Game) -> Option<String> {
-        self.player.explain(game)
     }
 }
 

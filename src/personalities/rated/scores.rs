@@ -59,15 +59,7 @@ impl Searcher {
 
     /// Takes over the tablebases of `shared`.
     pub fn configure(&mut self, shared: &SharedOptions) {
-        self.options = SharedOptions {
-            hash: HASH,
-            threads: 1,
-            multi_pv: ALL_MOVES,
-            own_book: false,
-            limit_strength: false,
-            human_clock: false,
-            ..shared.clone()
-        };
+        self.options = SharedOptions { multi_pv: ALL_MOVES, ..shared.quiet(HASH) };
         self.player.configure(&self.options, &mut Silent);
     }
 

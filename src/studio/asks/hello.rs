@@ -1,7 +1,7 @@
 //! `hello`: what the program has.
 
 use super::Answered;
-use crate::engine::options::{OptionChoice as _, OptionKind, OptionSpec, OptionValue, SharedOptions};
+use crate::engine::options::{OptionChoice as _, OptionKind, OptionSpec, OptionValue, Part, SharedOptions};
 use crate::nets::pattern::PatternNet;
 use crate::openings::FEATURE_NAMES;
 use crate::personalities::explorer::MAX_WEIGHT;
@@ -37,7 +37,7 @@ fn player(info: &PersonalityInfo, start: &StartOptions) -> Player {
     Player {
         name: info.name,
         about: info.about,
-        rated: info.shared.contains(&"UCI_Elo"),
+        rated: info.has(Part::Level),
         options: options(info).iter().filter_map(|spec| option(spec, start)).collect(),
     }
 }

@@ -10,7 +10,7 @@ use super::go::milliseconds;
 use super::pgn::{find, headers};
 use super::position::{game, result};
 use super::{Plan, Searched};
-use crate::engine::options::SharedOptions;
+use crate::engine::options::{Part, SharedOptions};
 use crate::games::tags::Tags;
 use crate::lessons::review::{ReviewEvent, ReviewGame, ReviewSettings, Reviewer, written};
 use crate::studio::page::Page;
@@ -20,8 +20,6 @@ use crate::studio::protocol::review::{ComparedRatings, Review, ReviewAsk, Review
 
 /// Threads of a review at most: a page is not alone.
 const MOST_THREADS: usize = 8;
-/// The options with which the program was started that a review obeys.
-const OBEYED: [&str; 3] = ["SyzygyPath", "NetRuntime", "OnnxLibrary"];
 
 impl Searched for ReviewAsk {
     fn plan(self, page: &mut Page<'_>) -> Result<Plan<ReviewAsk>, Fault> {
@@ -80,7 +78,8 @@ fn game_of(asked: &ReviewAsk) -> Result<ReviewGame, Fault> {
 
 fn settings(asked: &ReviewAsk, start: &StartOptions) -> ReviewSettings {
     let mut options = SharedOptions::default();
-    for spec in SharedOptions::SPECS.iter().filter(|spec| OBEYED.contains(&spec.name)) {
+    // Of the options with which the program was started a review obeys those that name what is on the machine.
+    for spec in SharedOptions::SPECS.iter().filter(|spec| matches!(spec.part, Part::Tablebases | Part::Nets)) {
         // The values fit: they were read by the same table.
         drop(options.set(spec.name, &start.value(spec)));
     }

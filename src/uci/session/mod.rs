@@ -5,15 +5,12 @@ mod own_commands;
 mod unsearched;
 
 use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use shakmaty::{CastlingMode, Position};
 
 use crate::engine::options::{OptionError, OptionSpec, OptionValue};
-use crate::engine::{
-    Game, Limits, Personality, PlayerFailed, Stop, can_search, configure_player, panic_message, quote,
-};
+use crate::engine::{Game, Limits, Personality, PlayerFailed, Stop, can_search, quote};
 use crate::files::Interrupt;
 use crate::files::io_error::reason;
 use crate::personalities::PersonalityInfo;
@@ -29,7 +26,8 @@ use crate::uci::reporter::{Notation, UciReporter};
 use crate::uci::search::SearchTask;
 use crate::uci::task::{Outcome, Task};
 use crate::uci::{AUTHORS, VERSION, help};
-use unsearched::{Promise, taken};
+use crate::work::caught::catch;
+use unsearched::Promise;
 
 /// The start of a session: what the command line chose.
 #[derive(Clone, Debug, Default)]
@@ -132,7 +130,7 @@ impl Session {
 
     /// For what a player reports while it is set up.
     fn reporter(&self) -> UciReporter {
-        let notation = Notation::of(&self.options.shared);
+        let notation = Notation::of(&self.options.values.shared);
         UciReporter::new(self.out.clone(), notation).interrupted_by(self.interrupt.clone())
     }
 
@@ -151,9 +149,8 @@ impl Session {
         }
         let promise = Promise::of(&command);
         // A player that panics while it loads or explains does not end the program: it is built anew when next needed.
-        let done = catch_unwind(AssertUnwindSafe(|| self.handle_command(command))).unwrap_or_else(|panic| {
+        let done = catch(|| self.handle_command(command)).unwrap_or_else(|reason| {
             self.player = None;
-            let reason = panic_message(panic.as_ref());
             Err(PlayerFailed { name: self.options.personality().name, reason }.into())
         });
         let Err(fault) = done else { return ControlFlow::Continue(()) };
@@ -257,8 +254,9 @@ impl Session {
     fn player(&mut self) -> &mut Box<dyn Personality> {
         let mut reporter = self.reporter();
         self.player.get_or_insert_with(|| {
-            let mut player = (self.build)(self.options.personality());
-            let refused = configure_player(&mut *player, &self.options.shared, self.options.own(), &mut reporter);
+            let info = self.options.personality();
+            let mut player = (self.build)(info);
+            let refused = info.taken(&self.options.values).give(&mut *player, None, &mut reporter);
             refused.iter().for_each(|error| self.out.error(error));
             player
         })
@@ -292,7 +290,7 @@ impl Session {
         let mut reporter = self.reporter();
         let Some(player) = &mut self.player else { return Ok(()) };
 
-        let mut shared = self.options.shared.clone();
+        let mut shared = self.options.values.shared.clone();
         if shared.set(spec.name, value).is_ok() {
             player.configure(&shared, &mut reporter);
         } else if spec.name == options::CLEAR_HASH {
@@ -305,7 +303,7 @@ impl Session {
     }
 
     fn set_position(&mut self, position: &PositionCommand) -> Result<(), Fault> {
-        let mode = CastlingMode::from_chess960(self.options.shared.chess960);
+        let mode = CastlingMode::from_chess960(self.options.values.shared.chess960);
         let built = position.build(mode, &mut self.board);
         if built.is_ok() {
             self.refusal = None;
@@ -345,31 +343,27 @@ impl Session {
             name: self.options.personality().name,
             player,
             game,
-            notation: Notation::of(&self.options.shared),
-            explains: self.options.shared.explain,
+            notation: Notation::of(&self.options.values.shared),
+            explains: self.options.values.shared.explain,
             out: self.out.clone(),
             limits,
         };
-        // Kept here as well: where no thread can be had, the search comes back.
-        let (limits, search) = (search.limits.clone(), Arc::new(Mutex::new(Some(search))));
-        let of_thread = Arc::clone(&search);
-        let work = move |stop: &Stop| taken(&of_thread).map_or_else(Outcome::default, |search| search.run(stop));
-        let started = self.start_task(limits, work);
-        if let Err(fault) = started
-            && let Some(search) = taken(&search)
-        {
+        if let Err((fault, search)) = self.start_task(search.limits.clone(), search, SearchTask::run) {
             self.answer_unsearched(&fault, search);
         }
         Ok(())
     }
 
-    fn start_task(
+    /// # Errors
+    /// Fails if the system gives no thread; the job comes back.
+    fn start_task<J: Send + 'static>(
         &mut self,
         limits: Limits,
-        work: impl FnOnce(&Stop) -> Outcome + Send + 'static,
-    ) -> Result<(), Fault> {
-        let on_end = Arc::clone(&self.on_task_end);
-        self.task = Some(Task::start(limits, self.out.clone(), on_end, work).map_err(Fault::NoThread)?);
+        job: J,
+        work: impl FnOnce(J, &Stop) -> Outcome + Send + 'static,
+    ) -> Result<(), (Fault, J)> {
+        let started = Task::start(limits, self.out.clone(), Arc::clone(&self.on_task_end), job, work);
+        self.task = Some(started.map_err(|(error, job)| (Fault::NoThread(error), job))?);
         Ok(())
     }
 

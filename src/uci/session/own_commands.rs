@@ -48,8 +48,8 @@ impl Session {
     }
 
     pub(super) fn perft(&mut self, depth: u32) -> Result<(), Fault> {
-        let (game, out, notation) = (self.game()?.clone(), self.out.clone(), Notation::of(&self.options.shared));
-        self.start_task(Limits::default(), move |stop| {
+        let (game, out, notation) = (self.game()?.clone(), self.out.clone(), Notation::of(&self.options.values.shared));
+        self.start_task(Limits::default(), (), move |(), stop| {
             let print = |mv, leaves| out.line(format!("{}: {leaves}", notation.write(mv)));
             let last_line = match perft::divide(&game, depth, stop, print) {
                 Some(sum) => format!("\nNodes searched: {sum}\n"),
@@ -57,17 +57,19 @@ impl Session {
             };
             Outcome { last_line: Some(last_line), player: None }
         })
+        .map_err(|(fault, ())| fault)
     }
 
     pub(super) fn bench(&mut self, command: &BenchCommand) -> Result<(), Fault> {
         let (out, settings) = (self.out.clone(), command.settings);
         let positions = command.positions.load(&self.board)?;
-        self.start_task(Limits::default(), move |stop| {
+        self.start_task(Limits::default(), (), move |(), stop| {
             let last_line = match bench::run(settings, &positions, stop, |line| out.line(line)) {
                 Some(bench) => format!("{}\n{}", bench.table(), bench.summary()),
                 None => "info string bench stopped".to_owned(),
             };
             Outcome { last_line: Some(last_line), player: None }
         })
+        .map_err(|(fault, ())| fault)
     }
 }

@@ -1,7 +1,5 @@
 //! The answers that a GUI waits for, where the system gives no thread or the player fails before it searches.
 
-use std::sync::Mutex;
-
 use super::Session;
 use crate::engine::{Choice, Stop};
 use crate::uci::command::Command;
@@ -39,7 +37,7 @@ impl Session {
                 let best = self.game().ok().map(|game| game.legal_moves().first().copied());
                 self.out.line(best.map_or_else(
                     || "bestmove 0000".to_owned(),
-                    |best| bestmove(Choice { best, ..Choice::default() }, Notation::of(&self.options.shared)),
+                    |best| bestmove(Choice { best, ..Choice::default() }, Notation::of(&self.options.values.shared)),
                 ));
             }
         }
@@ -73,9 +71,4 @@ impl Session {
             self.out.line(line);
         }
     }
-}
-
-/// Takes the value for the thread or the session, whichever comes first.
-pub(super) fn taken<T>(slot: &Mutex<Option<T>>) -> Option<T> {
-    slot.lock().ok()?.take()
 }

@@ -8,8 +8,8 @@ import { el, fill } from '../shared/dom.js';
 /** @typedef {import('../app.js').OptionValues} OptionValues */
 /** @typedef {import('./settings.js').Seat} Seat */
 
-/** Options that the page sets itself, or that concern the program and not the play. */
-const ELSEWHERE = new Set(['UCI_LimitStrength', 'UCI_Elo', 'MultiPV', 'Ponder', 'UCI_Chess960', 'UCI_ShowWDL']);
+/** Options that the page sets itself. */
+const ELSEWHERE = new Set(['UCI_LimitStrength', 'UCI_Elo', 'MultiPV']);
 
 /** The option that is on for players at a rating, in games with a clock, unless it is switched off. */
 const HUMAN_CLOCK = 'HumanClock';

@@ -5,7 +5,7 @@ use shakmaty::Color;
 
 use super::super::{Estimate, Findings, ItemError, Row, Setting};
 use crate::engines::pairing::{PlayedGame, Side, play};
-use motley::engine::{Ending, Game, GameError, Limits, Personality as _, Silent, Stop};
+use motley::engine::{Ending, Game, GameError, Limits, Personality as _, PlayerOptions, Silent, Stop};
 use motley::personalities::Textbook;
 use motley::personalities::textbook::TextbookOptions;
 
@@ -58,7 +58,7 @@ pub fn modes(setting: &Setting) -> Result<Findings, ItemError> {
 
 /// A player by its name, with a depth.
 fn side(name: &str, depth: i32) -> Side {
-    Side::player(name, Limits { depth: Some(depth), ..Limits::default() })
+    Side::player(name, &PlayerOptions::default(), Limits { depth: Some(depth), ..Limits::default() })
 }
 
 /// Returns true if the rules end a game after its moves, and not before.

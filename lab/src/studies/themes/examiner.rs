@@ -20,7 +20,7 @@ pub struct Examiner {
 impl Examiner {
     pub fn new(nodes: u64) -> Examiner {
         let mut classical = Classical::new();
-        classical.configure(&SharedOptions { own_book: false, hash: 8, ..SharedOptions::default() }, &mut Silent);
+        classical.configure(&SharedOptions::default().quiet(8), &mut Silent);
         Examiner { classical, nodes }
     }
 

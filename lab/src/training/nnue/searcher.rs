@@ -15,7 +15,7 @@ pub struct Searcher(Classical);
 impl Searcher {
     pub fn new() -> Searcher {
         let mut classical = Classical::new();
-        classical.configure(&SharedOptions { own_book: false, hash: 1, ..SharedOptions::default() }, &mut Silent);
+        classical.configure(&SharedOptions::default().quiet(1), &mut Silent);
         Searcher(classical)
     }
 

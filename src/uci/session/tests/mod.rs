@@ -353,7 +353,10 @@ fn what_the_start_sets_is_announced_as_the_default() {
     ] {
         assert!(lines.iter().any(|printed| printed == line), "{line}: {lines:#?}");
     }
-    assert_eq!((session.options().shared.hash, session.options().shared.book_file.as_str()), (4, "my book.bin"));
+    assert_eq!(
+        (session.options().values.shared.hash, session.options().values.shared.book_file.as_str()),
+        (4, "my book.bin")
+    );
 
     let refused = Start { personality: None, options: vec![("Hash".to_owned(), "0".to_owned())] };
     let fault = Session::start(Output::new(Buffer::default()), &refused).err().expect("0 is refused");

@@ -9,8 +9,7 @@ use super::super::super::{Estimate, ItemError, Setting};
 use crate::engines::pairing::{Side, play};
 use crate::engines::uci_engine::{EngineError, UciEngine};
 use crate::studies::threads::divide_work;
-use motley::engine::options::SharedOptions;
-use motley::engine::{Game, Limits, Silent, Stop};
+use motley::engine::{Game, Limits, PlayerOptions, Silent, Stop};
 use motley::personalities;
 
 /// After so many moves a game is a draw.
@@ -84,15 +83,12 @@ impl Player<'_> {
     }
 
     fn side(self) -> Result<Side, ItemError> {
-        let info = personalities::find("Mockfish").ok_or("there is no player Mockfish")?;
-        let mut player = (info.build)();
-        player.configure(&SharedOptions::default(), &mut Silent);
+        let mut options = PlayerOptions::default();
         for (name, value) in self.options() {
-            let spec = info.options.iter().find(|spec| spec.name == name).ok_or("Mockfish has no such option")?;
-            player.set_option(name, &spec.parse(&value)?)?;
+            let spec = personalities::find_option(name).ok_or("Mockfish has no such option")?;
+            options.set(name, spec.parse(&value)?);
         }
-        player.prepare(&mut Silent);
-        Ok(Side::Player { player, limits: Limits { move_time: Some(MOST), ..Limits::default() } })
+        Ok(Side::player("Mockfish", &options, Limits { move_time: Some(MOST), ..Limits::default() }))
     }
 
     /// The time for its first move, the mean of ten.
