@@ -4,7 +4,7 @@
     rated_weights.py TRAIN... VALIDATION --out rated.tsv [--test TEST]
 
 All are folders of `motley-lab dataset rated-weights`. The model is a conditional logit: each legal move has numbers x
-(src/personalities/rated/features.rs), the person who moves has numbers w (src/nets/rated/who.rs), and p(move) ∝ exp(Σ
+(src/personalities/rated/features.rs), the person who moves has numbers w (src/nets/rated/mover.rs), and p(move) ∝ exp(Σ
 x·(b + W·w)), fitted by maximum likelihood with weight decay. At the maximum the expected value of every number, the
 pawns that are lost among them, is that of people's moves: players whose moves are sampled from it err as people do. The
 weights with the best likelihood on VALIDATION are written, and how often the most probable move was played, by source

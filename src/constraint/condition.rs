@@ -16,17 +16,17 @@ const PAWN: i32 = 100;
 
 /// A position with what a condition may ask about the play that led there.
 #[derive(Clone, Copy, Debug)]
-pub struct Situation<'a> {
+pub struct JudgedPosition<'a> {
     pub position: &'a Chess,
     /// Plies since the start of the game.
     pub ply: u32,
     pub verdict: Verdict,
 }
 
-impl<'a> Situation<'a> {
+impl<'a> JudgedPosition<'a> {
     /// A position that nobody has judged.
-    pub fn new(position: &'a Chess, ply: u32) -> Situation<'a> {
-        Situation { position, ply, verdict: Verdict::default() }
+    pub fn new(position: &'a Chess, ply: u32) -> JudgedPosition<'a> {
+        JudgedPosition { position, ply, verdict: Verdict::default() }
     }
 }
 
@@ -96,7 +96,7 @@ impl Region {
 
 impl Atom {
     /// `None` where a search must tell, and nobody has asked one.
-    pub fn holds(&self, situation: Situation) -> Option<bool> {
+    pub fn holds(&self, situation: JudgedPosition) -> Option<bool> {
         let position = situation.position;
         let board = position.board();
         Some(match self {
@@ -202,12 +202,12 @@ impl fmt::Display for Condition {
 
 impl Condition {
     /// Returns true if it holds, or may hold where what a search must tell is not known.
-    pub fn holds(&self, situation: Situation) -> bool {
+    pub fn holds(&self, situation: JudgedPosition) -> bool {
         self.is_known_to_hold(situation).unwrap_or(true)
     }
 
     /// Kleene's logic of three values: a part that is not known decides nothing where the other parts do.
-    fn is_known_to_hold(&self, situation: Situation) -> Option<bool> {
+    fn is_known_to_hold(&self, situation: JudgedPosition) -> Option<bool> {
         let among = |parts: &[Condition], decisive: bool| {
             let mut known = Some(!decisive);
             for part in parts {
@@ -292,7 +292,7 @@ mod tests {
     fn a_check_is_of_the_side_to_move() {
         let fen: Fen = "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1".parse().expect("a FEN");
         let position: Chess = fen.into_position(CastlingMode::Standard).expect("a position");
-        let holds = |text: &str| condition(text).holds(Situation::new(&position, 0));
+        let holds = |text: &str| condition(text).holds(JudgedPosition::new(&position, 0));
         assert_eq!((holds("black in check"), holds("white in check"), holds("check")), (true, false, true));
     }
 
@@ -315,7 +315,7 @@ mod tests {
         let start = Chess::default();
         let holds = |text: &str, rating| {
             let verdict = Verdict { rating, ..Verdict::default() };
-            condition(text).holds(Situation { verdict, ..Situation::new(&start, 0) })
+            condition(text).holds(JudgedPosition { verdict, ..JudgedPosition::new(&start, 0) })
         };
         for (rating, expected) in [(None, true), (Some(1499), false), (Some(1500), true), (Some(2001), false)] {
             assert_eq!(holds("rating 1500..2000", rating), expected, "{rating:?}");
@@ -331,7 +331,7 @@ mod tests {
         let holds = |text: &str, evaluation, one_winning_move| {
             let verdict =
                 Verdict { rating: None, evaluation: Some(evaluation), one_winning_move: Some(one_winning_move) };
-            condition(text).holds(Situation { verdict, ..Situation::new(&start, 0) })
+            condition(text).holds(JudgedPosition { verdict, ..JudgedPosition::new(&start, 0) })
         };
         assert!(holds("evaluation 0.5..1.5", 50, false) && holds("evaluation 0.5..1.5", 150, false));
         assert!(!holds("evaluation 0.5..1.5", 151, false) && !holds("black evaluation >= 0.5", 50, false));
@@ -361,7 +361,7 @@ mod tests {
             ("white mated", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", false),
         ] {
             let position: Chess = fen.parse::<Fen>().expect(fen).into_position(CastlingMode::Standard).expect(fen);
-            assert_eq!(condition(text).holds(Situation::new(&position, 0)), expected, "{text}: {fen}");
+            assert_eq!(condition(text).holds(JudgedPosition::new(&position, 0)), expected, "{text}: {fen}");
         }
     }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use shakmaty::{Bitboard, CastlingSide, Color, Position as _, Role};
 use thiserror::Error;
 
-use super::condition::{Atom, Condition, Region, Situation};
+use super::condition::{Atom, Condition, JudgedPosition, Region};
 use super::range::Range;
 
 /// A condition that falls into more ways than this is refused: a search would have to measure its distance to each.
@@ -177,7 +177,7 @@ impl Goal {
     }
 
     /// Returns true if a position with its past meets this goal, as far as it is known.
-    pub fn is_met(&self, situation: Situation) -> bool {
+    pub fn is_met(&self, situation: JudgedPosition) -> bool {
         let board = situation.position.board();
         let counts = |side: Color| {
             let has = board.material_side(side);
@@ -203,13 +203,13 @@ impl Goal {
 
 impl Literal {
     /// Returns true if it holds, or may hold where nobody has judged the position.
-    pub fn may_hold(&self, situation: Situation) -> bool {
+    pub fn may_hold(&self, situation: JudgedPosition) -> bool {
         self.atom.holds(situation).is_none_or(|holds| holds == self.required)
     }
 }
 
 impl Placement {
-    pub fn is_met(&self, situation: Situation) -> bool {
+    pub fn is_met(&self, situation: JudgedPosition) -> bool {
         self.as_atom().holds(situation) == Some(true)
     }
 
@@ -267,7 +267,7 @@ mod tests {
         ] {
             let condition: Condition = text.parse().unwrap();
             for ply in [0, 3, 9, 10] {
-                let situation = Situation::new(&position, ply);
+                let situation = JudgedPosition::new(&position, ply);
                 let met = goals(text).iter().any(|goal| goal.is_met(situation));
                 assert_eq!(met, condition.holds(situation), "{text} at half move {ply}");
             }

@@ -168,14 +168,14 @@ mod tests {
 
     use super::*;
     use crate::chess::PieceCount;
-    use crate::constraint::Situation;
+    use crate::constraint::JudgedPosition;
 
     fn holds(condition: &str, fen: &str, ply: u32) -> bool {
         let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
         condition
             .parse::<Condition>()
             .unwrap_or_else(|e| panic!("{condition}: {e}"))
-            .holds(Situation::new(&position, ply))
+            .holds(JudgedPosition::new(&position, ply))
     }
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -15,7 +15,7 @@ mod statistics;
 mod unreachable;
 mod verdict;
 
-pub use condition::{Atom, Condition, Region, Situation, side_has};
+pub use condition::{Atom, Condition, JudgedPosition, Region, side_has};
 pub use goal::{Goal, Literal, Placement, TooManyWays};
 pub use impossible::{Impossible, NoGoal};
 pub use language::{completions, read_condition};

@@ -18,7 +18,8 @@ macro_rules! message {
         impl $crate::message::description::Described for $name {
             fn kind() -> $crate::message::description::Type {
                 use $crate::message::description::{Field, Object, Type};
-                let fields: Vec<Option<Field>> = vec![$($crate::message::message!(@field $field, [$($meaning),*], $type $(, $how)?)),*];
+                let fields: Vec<Option<Field>> =
+                    vec![$($crate::message::message!(@field $field, [$($meaning),*], $type $(, $how)?)),*];
                 Type::Object(Object::new(stringify!($name), &[$($about),+], fields.into_iter().flatten().collect()))
             }
         }

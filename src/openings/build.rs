@@ -5,14 +5,14 @@ use shakmaty::{Chess, Position as _};
 
 use super::features::FEATURES;
 use super::graph::{Edge, Graph, Identity, Node, NodeId, Passage};
-use super::line::{Line, Results};
+use super::line::{NamedLine, Results};
 use crate::chess::key::{placement_change, placement_key};
 use crate::work::parallel;
 
 impl Graph {
     /// Builds the graph of `lines`. With `transpositions`, any legal move that lands on a known position is an edge, as
     /// in Saarmann; else only the moves of lines.
-    pub fn new(lines: Vec<Line>, identity: Identity, transpositions: bool) -> Graph {
+    pub fn new(lines: Vec<NamedLine>, identity: Identity, transpositions: bool) -> Graph {
         let longest = lines.iter().map(|line| line.moves.len()).max().unwrap_or_default();
         let mut graph = Graph {
             lines,

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use shakmaty::Move;
 
 use super::fault::{FaultKind, LineFault};
-use super::line::Line;
+use super::line::NamedLine;
 
 /// Stands for bytes of a file that are not UTF-8: the control character "substitute".
 pub(super) const INVALID: char = '\u{1A}';
@@ -25,7 +25,7 @@ impl Default for Most {
 /// Gathers lines and faults.
 #[derive(Default)]
 pub(super) struct Collector {
-    pub lines: Vec<Line>,
+    pub lines: Vec<NamedLine>,
     pub faults: Vec<LineFault>,
     /// The number of the line in its file at which each sequence of moves was first seen.
     seen: FxHashMap<Vec<Move>, usize>,
@@ -63,7 +63,7 @@ impl Collector {
     }
 
     /// Adds a line unless its moves are known already.
-    pub fn add(&mut self, number: usize, mut line: Line) {
+    pub fn add(&mut self, number: usize, mut line: NamedLine) {
         if let Some(plies) = self.max_plies {
             line.moves.truncate(plies);
             line.results.truncate(plies);

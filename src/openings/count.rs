@@ -3,14 +3,14 @@
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Move};
 
-use super::line::{Line, Results};
+use super::line::{NamedLine, Results};
 use crate::chess::key::position_key;
 use crate::chess::replay::positions;
 use crate::games::pgn::PgnGame;
 
 /// Counts games for lines. A move counts in its position, by whatever order of moves the game came there.
 pub struct LineCounter {
-    lines: Vec<Line>,
+    lines: Vec<NamedLine>,
     /// Results by position and move: those of the lines alone, so memory does not grow with the games.
     results_by_move: FxHashMap<(u64, Move), Results>,
     /// Plies of the longest line.
@@ -22,7 +22,7 @@ pub struct LineCounter {
 }
 
 impl LineCounter {
-    pub fn new(lines: Vec<Line>) -> LineCounter {
+    pub fn new(lines: Vec<NamedLine>) -> LineCounter {
         let mut results_by_move = FxHashMap::default();
         for line in &lines {
             for (key, mv) in steps(&line.moves) {
@@ -58,12 +58,12 @@ impl LineCounter {
     }
 
     /// The lines as they were, uncounted.
-    pub fn into_lines(self) -> Vec<Line> {
+    pub fn into_lines(self) -> Vec<NamedLine> {
         self.lines
     }
 
     /// The lines with their results.
-    pub fn finish(mut self) -> Vec<Line> {
+    pub fn finish(mut self) -> Vec<NamedLine> {
         for line in &mut self.lines {
             line.results = steps(&line.moves).map(|step| self.results_by_move[&step]).collect();
         }
@@ -86,8 +86,9 @@ mod tests {
 
     #[test]
     fn games_count_by_position_whatever_the_order_of_moves() {
-        let line =
-            |name: &str, moves: &str| Line::new("A00".into(), name.into(), String::new(), parse_moves(moves).unwrap());
+        let line = |name: &str, moves: &str| {
+            NamedLine::new("A00".into(), name.into(), String::new(), parse_moves(moves).unwrap())
+        };
         let mut counter = LineCounter::new(vec![line("Queen's Gambit", "d4 d5 c4"), line("English", "c4")]);
         let games = [("d4 d5 c4", "1-0"), ("d4 d5 c4", "1/2-1/2"), ("c4 d5 d4", "0-1"), ("d4", "*")];
         let text: String =
@@ -112,7 +113,8 @@ mod tests {
 
     #[test]
     fn games_that_come_to_the_line_four_half_moves_late_count() {
-        let line = Line::new("D06".into(), "Queen's Gambit".into(), String::new(), parse_moves("d4 d5 c4").unwrap());
+        let line =
+            NamedLine::new("D06".into(), "Queen's Gambit".into(), String::new(), parse_moves("d4 d5 c4").unwrap());
         let mut counter = LineCounter::new(vec![line]);
         let late = "[Result \"1-0\"]\n\nNf3 Nf6 Ng1 Ng8 d4 d5 c4 1-0\n\n";
         counter.add(&PgnReader::new(Cursor::new(late)).unwrap().next().unwrap().unwrap());

@@ -1,6 +1,6 @@
 //! The named lines inside the program.
 
-use super::line::Line;
+use super::line::NamedLine;
 use super::read::LineReader;
 use crate::files::{Shipped, shipped};
 
@@ -9,7 +9,7 @@ const TABLE: Shipped = shipped!("books/openings.tsv");
 
 /// The lines that ship: some thousands, read in a few milliseconds. None where they lie beside the program and cannot
 /// be had.
-pub fn embedded() -> Vec<Line> {
+pub fn embedded() -> Vec<NamedLine> {
     let Ok(table) = TABLE.read() else { return Vec::new() };
     let mut reader = LineReader::new();
     reader.read("openings.tsv", &table).expect("the embedded table is sound: a test reads it");

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Move};
 
 use super::features::FEATURES;
-use super::line::{Line, Results};
+use super::line::{NamedLine, Results};
 use crate::chess::key::{placement_and_turn_key, position_key};
 use crate::chess::replay::position_after;
 
@@ -80,7 +80,7 @@ pub struct Edge {
 
 /// Lines as a directed graph. Nothing in it grows with the square of the lines: it is built in one pass over all moves.
 pub struct Graph {
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<NamedLine>,
     pub(super) identity: Identity,
     pub(super) nodes: Vec<Node>,
     /// Zobrist keys are random already: a quick hash does.
@@ -91,11 +91,11 @@ pub struct Graph {
 }
 
 impl Graph {
-    pub fn lines(&self) -> &[Line] {
+    pub fn lines(&self) -> &[NamedLine] {
         &self.lines
     }
 
-    pub fn line(&self, number: u32) -> &Line {
+    pub fn line(&self, number: u32) -> &NamedLine {
         &self.lines[number as usize]
     }
 
@@ -161,7 +161,7 @@ impl Graph {
     }
 
     /// The line that names this position, because it ends here.
-    pub fn name(&self, id: NodeId) -> Option<&Line> {
+    pub fn name(&self, id: NodeId) -> Option<&NamedLine> {
         self.node(id).named_by.map(|line| self.line(line))
     }
 }
@@ -173,8 +173,8 @@ mod tests {
     use super::*;
     use crate::chess::notation::{parse_moves, san};
 
-    fn line(name: &str, moves: &str) -> Line {
-        Line::new("A00".into(), name.into(), String::new(), parse_moves(moves).expect("legal moves"))
+    fn line(name: &str, moves: &str) -> NamedLine {
+        NamedLine::new("A00".into(), name.into(), String::new(), parse_moves(moves).expect("legal moves"))
     }
 
     fn at(graph: &Graph, moves: &str) -> NodeId {
@@ -192,7 +192,7 @@ mod tests {
     }
 
     /// Saarmann's example, figures 10 to 12.
-    fn vienna_and_bishop() -> Vec<Line> {
+    fn vienna_and_bishop() -> Vec<NamedLine> {
         vec![line("Vienna", "e4 e5 Nc3 Nf6 Bc4"), line("Bishop's opening: Greco gambit", "e4 e5 Bc4 Nf6 f4")]
     }
 
@@ -204,7 +204,7 @@ mod tests {
         assert_eq!(graph.node(at(&graph, "e4 e5")).lines, 2);
         assert_eq!(ways(&graph, "e4 e5"), [("Nc3".to_owned(), 1), ("Bc4".to_owned(), 1)]);
         assert_eq!(graph.node(at(&graph, "e4")).features, [1, 0, 0, 0, 2], "one of the two is a gambit");
-        assert_eq!(graph.name(at(&graph, "e4 e5 Nc3 Nf6 Bc4")).map(Line::name), Some("Vienna".to_owned()));
+        assert_eq!(graph.name(at(&graph, "e4 e5 Nc3 Nf6 Bc4")).map(NamedLine::name), Some("Vienna".to_owned()));
         assert!(graph.name(at(&graph, "e4 e5")).is_none());
         assert!(find(&graph, "e4 c5").is_none());
     }
@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn edges_are_sorted_by_lines_then_games_and_keep_the_larger_count() {
-        let with_games = |name: &str, moves: &str, games: &[u32]| Line {
+        let with_games = |name: &str, moves: &str, games: &[u32]| NamedLine {
             results: games.iter().map(|&white| Results { white, draws: 0, black: 0 }).collect(),
             ..line(name, moves)
         };

@@ -40,7 +40,7 @@ impl Results {
 
 /// A named line of theory: legal moves from the start position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct NamedLine {
     /// The code of the Encyclopaedia of Chess Openings, "C25".
     pub eco: String,
     /// The family: "Vienna Game".
@@ -55,10 +55,10 @@ pub struct Line {
     pub results: Vec<Results>,
 }
 
-impl Line {
-    pub fn new(eco: String, opening: String, variation: String, moves: Vec<Move>) -> Line {
+impl NamedLine {
+    pub fn new(eco: String, opening: String, variation: String, moves: Vec<Move>) -> NamedLine {
         let features = Features::of(&opening, &variation, &moves);
-        Line { eco, opening, variation, moves, features, results: Vec::new() }
+        NamedLine { eco, opening, variation, moves, features, results: Vec::new() }
     }
 
     /// "Vienna Game: Falkbeer Variation".

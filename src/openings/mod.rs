@@ -22,7 +22,7 @@ pub use embedded::embedded;
 pub use fault::{FaultKind, LineFault, LinesError};
 pub use features::{FEATURE_NAMES, FEATURES, Features};
 pub use graph::{Edge, Graph, Identity, Node, NodeId, Passage};
-pub use line::{Line, Results};
+pub use line::{NamedLine, Results};
 pub use near::{NearIndex, Neighbour, reversed, reversed_move};
 pub use popular::{BAND_EDGES, COUNTED_PLIES, MoveCounter, POPULAR_GAMES, POPULAR_SHARE, PopularMoves, Popularity};
 pub use read::LineReader;

@@ -98,14 +98,14 @@ mod tests {
     use super::*;
     use crate::chess::notation::parse_moves;
     use crate::chess::replay::position_after;
-    use crate::openings::{Identity, Line};
+    use crate::openings::{Identity, NamedLine};
 
     fn after(moves: &str) -> Chess {
         position_after(&Chess::default(), &parse_moves(moves).expect("legal"))
     }
 
     fn graph(moves: &str) -> Graph {
-        let line = Line::new("A00".into(), "Test".into(), String::new(), parse_moves(moves).expect("legal"));
+        let line = NamedLine::new("A00".into(), "Test".into(), String::new(), parse_moves(moves).expect("legal"));
         Graph::new(vec![line], Identity::Position, false)
     }
 

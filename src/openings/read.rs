@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::collector::{Collector, INVALID, Most};
 use super::fault::{LineFault, LinesError};
-use super::line::Line;
+use super::line::NamedLine;
 use super::record::read_pgn;
 use super::table::TableReader;
 use crate::files::{self, Bounds, Interrupt};
@@ -97,7 +97,7 @@ impl LineReader {
     }
 
     /// The gathered lines, and the faults.
-    pub fn finish(self) -> (Vec<Line>, Vec<LineFault>) {
+    pub fn finish(self) -> (Vec<NamedLine>, Vec<LineFault>) {
         (self.collector.lines, self.collector.faults)
     }
 }
@@ -126,7 +126,7 @@ mod tests {
 
     const SOUND: &str = "[Site \"C25\"]\n[White \"Vienna\"]\n[Black \"Hamppe variation\"]\n\n1. e4 e5 2. Nc3 Nc6\n\n";
 
-    fn read(text: impl AsRef<[u8]>) -> (Vec<Line>, Vec<LineFault>) {
+    fn read(text: impl AsRef<[u8]>) -> (Vec<NamedLine>, Vec<LineFault>) {
         let mut reader = LineReader::new();
         let _ = reader.read("test.pgn", text.as_ref());
         reader.finish()
@@ -135,7 +135,7 @@ mod tests {
     /// The lines' names and the faults as they are printed.
     fn names_and_faults(text: impl AsRef<[u8]>) -> (Vec<String>, Vec<String>) {
         let (lines, faults) = read(text);
-        (lines.iter().map(Line::name).collect(), faults.iter().map(LineFault::to_string).collect())
+        (lines.iter().map(NamedLine::name).collect(), faults.iter().map(LineFault::to_string).collect())
     }
 
     #[test]
@@ -230,7 +230,7 @@ mod tests {
         reader.read("y.pgn", SOUND.replace("Nc6", "Nf6").as_bytes()).expect("enough lines are no fault");
         let (lines, faults) = reader.finish();
         assert_eq!(
-            (lines.iter().map(Line::name).collect::<Vec<_>>(), faults),
+            (lines.iter().map(NamedLine::name).collect::<Vec<_>>(), faults),
             (vec!["Vienna: Hamppe variation".to_owned(), "Grob".to_owned(),], vec![])
         );
     }

@@ -4,7 +4,7 @@ use shakmaty::{Chess, Position};
 
 use super::collector::{Collector, is_eco};
 use super::fault::FaultKind;
-use super::line::Line;
+use super::line::NamedLine;
 use crate::chess::notation::{parse_move, words};
 
 /// Reads every game of a PGN text as a line.
@@ -129,6 +129,6 @@ impl PgnRecord {
         if self.variations > 0 {
             collector.report(number, FaultKind::Variations(self.variations));
         }
-        collector.add(number, Line::new(eco, opening, variation, moves));
+        collector.add(number, NamedLine::new(eco, opening, variation, moves));
     }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::line::Line;
+use super::line::NamedLine;
 use super::names::nearest;
 
 /// Codes from the first to the last, both included: "B20-B99", "C25", "A".
@@ -92,7 +92,7 @@ enum FamilyMatch {
 
 impl FamilyMatch {
     /// `family` is in lower case.
-    fn of(line: &Line, family: &str) -> Option<FamilyMatch> {
+    fn of(line: &NamedLine, family: &str) -> Option<FamilyMatch> {
         let (opening, name) = (line.opening.to_lowercase(), line.name().to_lowercase());
         match () {
             () if opening.starts_with(family) => Some(FamilyMatch::Opening),
@@ -108,7 +108,7 @@ impl Selection {
     ///
     /// # Errors
     /// [`Emptied`] names the filter behind which nothing was left.
-    pub fn of(&self, lines: Vec<Line>) -> Result<Vec<Line>, Emptied> {
+    pub fn of(&self, lines: Vec<NamedLine>) -> Result<Vec<NamedLine>, Emptied> {
         let lines = filtered(
             lines,
             || format!("at least {} moves of both sides", self.min_moves),
@@ -125,14 +125,14 @@ impl Selection {
 impl Selection {
     /// The lines of the family: the best kind of match that any line has counts, so that "Vienna" is the Vienna Game
     /// and not the Vienna variation of another opening.
-    fn of_family(&self, lines: Vec<Line>) -> Result<Vec<Line>, Emptied> {
+    fn of_family(&self, lines: Vec<NamedLine>) -> Result<Vec<NamedLine>, Emptied> {
         let family = self.family.trim().to_lowercase();
         if family.is_empty() {
             return Ok(lines);
         }
         let best = lines.iter().filter_map(|line| FamilyMatch::of(line, &family)).min();
         let mut openings: Vec<String> = lines.iter().map(|line| line.opening.clone()).collect();
-        let fits = |line: &Line| best.is_some() && FamilyMatch::of(line, &family) == best;
+        let fits = |line: &NamedLine| best.is_some() && FamilyMatch::of(line, &family) == best;
         filtered(lines, || format!("the family `{}`", self.family.trim()), fits).map_err(|emptied| {
             openings.sort_unstable();
             openings.dedup();
@@ -142,12 +142,12 @@ impl Selection {
 
     /// The openings, each with the number of its lines, that have the text of the family in a name and are left out,
     /// because other openings begin with it.
-    pub fn also_named<'a>(&self, lines: &'a [Line]) -> Vec<(&'a str, usize)> {
+    pub fn also_named<'a>(&self, lines: &'a [NamedLine]) -> Vec<(&'a str, usize)> {
         let family = self.family.trim().to_lowercase();
         if family.is_empty() {
             return Vec::new();
         }
-        let matches = |line: &'a Line| FamilyMatch::of(line, &family).map(|kind| (kind, line.opening.as_str()));
+        let matches = |line: &'a NamedLine| FamilyMatch::of(line, &family).map(|kind| (kind, line.opening.as_str()));
         let found: Vec<(FamilyMatch, &str)> = lines.iter().filter_map(matches).collect();
         let best = found.iter().map(|(kind, _)| *kind).min();
         let mut left_out: Vec<&str> =
@@ -158,10 +158,10 @@ impl Selection {
 }
 
 fn filtered(
-    mut lines: Vec<Line>,
+    mut lines: Vec<NamedLine>,
     filter: impl Fn() -> String,
-    keep: impl Fn(&Line) -> bool,
-) -> Result<Vec<Line>, Emptied> {
+    keep: impl Fn(&NamedLine) -> bool,
+) -> Result<Vec<NamedLine>, Emptied> {
     let before = lines.len();
     lines.retain(keep);
     if lines.is_empty() && before > 0 {
@@ -175,14 +175,14 @@ mod tests {
     use super::*;
     use crate::chess::notation::parse_moves;
 
-    fn lines() -> Vec<Line> {
+    fn lines() -> Vec<NamedLine> {
         [
             ("A00", "Grob", "", "g4 d5 Bg2"),
             ("B01", "Scandinavian", "Anderssen gambit", "e4 d5 exd5 Qxd5"),
             ("C25", "Vienna", "Hamppe", "e4 e5 Nc3 Nc6"),
         ]
         .map(|(eco, opening, variation, moves)| {
-            Line::new(eco.into(), opening.into(), variation.into(), parse_moves(moves).expect("legal"))
+            NamedLine::new(eco.into(), opening.into(), variation.into(), parse_moves(moves).expect("legal"))
         })
         .to_vec()
     }
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn a_family_is_the_openings_whose_names_begin_with_it() {
         let named = |opening: &str, variation: &str, moves: &str| {
-            Line::new("A00".into(), opening.into(), variation.into(), parse_moves(moves).expect("legal"))
+            NamedLine::new("A00".into(), opening.into(), variation.into(), parse_moves(moves).expect("legal"))
         };
         let lines = vec![
             named("Vienna Game", "Hamppe", "e4 e5 Nc3 Nc6"),
@@ -223,7 +223,7 @@ mod tests {
         ];
         let of = |family: &str| {
             let selection = Selection { family: family.into(), ..Selection::default() };
-            let kept = selection.of(lines.clone()).map(|kept| kept.iter().map(Line::name).collect::<Vec<_>>());
+            let kept = selection.of(lines.clone()).map(|kept| kept.iter().map(NamedLine::name).collect::<Vec<_>>());
             (kept.map_err(|emptied| emptied.to_string()), selection.also_named(&lines))
         };
         let (kept, others) = of("vienna");

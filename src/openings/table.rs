@@ -6,7 +6,7 @@ use shakmaty::{CastlingMode, Chess, Move, Position};
 
 use super::collector::Collector;
 use super::fault::FaultKind;
-use super::line::{Line, Results};
+use super::line::{NamedLine, Results};
 use crate::chess::notation::{parse_move, words};
 
 /// The columns of our own form.
@@ -59,7 +59,7 @@ impl TableReader {
     }
 
     /// `None` where the fault is reported already.
-    fn row(&mut self, number: usize, row: &str, collector: &mut Collector) -> Result<Option<Line>, FaultKind> {
+    fn row(&mut self, number: usize, row: &str, collector: &mut Collector) -> Result<Option<NamedLine>, FaultKind> {
         let cells: Vec<&str> = row.split('\t').collect();
         if cells.len() != self.columns {
             return Err(FaultKind::Columns { found: cells.len(), expected: self.columns });
@@ -71,7 +71,7 @@ impl TableReader {
         }
         let (opening, variation) = name.split_once(": ").unwrap_or((&name, ""));
         let moves = self.moves_of(cells[self.moves])?;
-        let mut line = Line::new(eco, opening.to_owned(), variation.to_owned(), moves);
+        let mut line = NamedLine::new(eco, opening.to_owned(), variation.to_owned(), moves);
         if let Some(column) = self.results {
             line.results = results_of(cells[column], line.moves.len())
                 .ok_or_else(|| FaultKind::BadResults(cells[column].to_owned()))?;
@@ -119,11 +119,11 @@ fn results_of(text: &str, moves: usize) -> Option<Vec<Results>> {
 }
 
 /// Lines in our own form, sorted by their moves: the same lines make the same bytes.
-pub fn write_table(lines: &[Line]) -> String {
-    let uci = |line: &Line| {
+pub fn write_table(lines: &[NamedLine]) -> String {
+    let uci = |line: &NamedLine| {
         line.moves.iter().map(|mv| mv.to_uci(CastlingMode::Standard).to_string()).collect::<Vec<_>>().join(" ")
     };
-    let mut rows: Vec<(String, &Line)> = lines.iter().map(|line| (uci(line), line)).collect();
+    let mut rows: Vec<(String, &NamedLine)> = lines.iter().map(|line| (uci(line), line)).collect();
     rows.sort_by(|a, b| a.0.cmp(&b.0));
 
     let mut table = format!("{HEADER}\n");
@@ -142,7 +142,7 @@ mod tests {
     use crate::chess::notation::parse_moves;
     use crate::openings::LineFault;
 
-    fn read(text: &str) -> (Vec<Line>, Vec<String>) {
+    fn read(text: &str) -> (Vec<NamedLine>, Vec<String>) {
         let text = text.trim_start_matches('\u{feff}');
         let mut collector = Collector::default();
         collector.file = "x.tsv".to_owned();
@@ -153,15 +153,15 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        let mut line = Line::new(
+        let mut line = NamedLine::new(
             "C44".into(),
             "Scotch".into(),
             "Gambit: Dubious, 4...x".into(),
             parse_moves("e4 e5 Nf3 Nc6 d4").unwrap(),
         );
         line.results = (0..5).map(|n| Results { white: 9 - n, draws: n, black: 2 }).collect();
-        let bare = Line::new("A04".into(), "Reti".into(), String::new(), parse_moves("Nf3").unwrap());
-        let castling = Line::new(
+        let bare = NamedLine::new("A04".into(), "Reti".into(), String::new(), parse_moves("Nf3").unwrap());
+        let castling = NamedLine::new(
             "C65".into(),
             "Ruy Lopez".into(),
             "Berlin".into(),
@@ -201,7 +201,7 @@ mod tests {
         ];
         let text: String = rows.iter().map(|(row, _)| format!("{row}\r\n")).collect();
         let (lines, faults) = read(&format!("\u{feff}eco\tname\tuci\tresults\r\n{text}"));
-        assert_eq!(lines.iter().map(Line::name).collect::<Vec<_>>(), ["Good"]);
+        assert_eq!(lines.iter().map(NamedLine::name).collect::<Vec<_>>(), ["Good"]);
         assert_eq!(faults.len(), 8, "{faults:#?}");
         for (index, (fault, (_, expected))) in faults.iter().zip(&rows[1..]).enumerate() {
             assert!(fault.starts_with(&format!("x.tsv:{}: {expected}", index + 3)), "{fault}");

@@ -4,7 +4,7 @@ use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Move, Position as _};
 
 use super::graph::{Edge, Graph, NodeId};
-use super::line::{Line, Results};
+use super::line::{NamedLine, Results};
 use crate::chess::notation::san;
 use crate::chess::replay::position_after;
 use crate::games::pgn::PgnGame;
@@ -60,7 +60,7 @@ impl TheoryEntry {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OnLines<'a> {
     /// The last position that a line names, with its ply.
-    pub named: Option<(usize, &'a Line)>,
+    pub named: Option<(usize, &'a NamedLine)>,
     /// Plies after which the game was last in a position of the lines.
     pub last_known: Option<usize>,
 }
@@ -84,7 +84,7 @@ impl<'a> OnLines<'a> {
 }
 
 /// The last position of a game that a line names, with its ply.
-pub fn deepest_name<'a>(graph: &'a Graph, start: &Chess, moves: &[Move]) -> Option<(usize, &'a Line)> {
+pub fn deepest_name<'a>(graph: &'a Graph, start: &Chess, moves: &[Move]) -> Option<(usize, &'a NamedLine)> {
     OnLines::of(graph, start, moves).named
 }
 
@@ -100,7 +100,7 @@ fn continuations(graph: &Graph, id: NodeId, position: &Chess) -> Vec<Continuatio
             games: edge.results.games(),
             share: played / f64::from(games.max(1)),
             results: (played > 0.0).then(|| [white, draws, black].map(|count| f64::from(count) / played)),
-            name: graph.name(edge.to).map(Line::name),
+            name: graph.name(edge.to).map(NamedLine::name),
             transposition: edge.lines == 0,
         }
     };

@@ -13,7 +13,7 @@ use crate::engine::{
     Silent, Stop, Turn,
 };
 use crate::personalities::{self, PersonalityInfo};
-use crate::sparring::manners::{Decision, Manners, Situation};
+use crate::sparring::manners::{Decision, Manners, MannersContext};
 
 pub use settled::{OfferAnswer, Reply, Settled};
 
@@ -181,7 +181,7 @@ impl Sparring {
             return Decision::PlaysOn;
         }
         let expected: Vec<f32> = self.expected[side].iter().map(|&(_, expected)| expected).collect();
-        Manners { rating: seated.rating }.decide(&Situation {
+        Manners { rating: seated.rating }.decide(&MannersContext {
             position: self.game.position(),
             expected: &expected,
             since_offer: self.offered_at.map(|ply| self.game.moves().len() - ply),

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use serde_json::{Map, Value};
 
-use super::protocol::faults::{Fault, Place};
+use super::protocol::faults::{Fault, FaultPlace};
 use crate::engine::quote;
 
 /// Bytes of a name, a move or another word of a request.
@@ -33,7 +33,7 @@ impl Request {
     /// The fault with the number of the request, where it has one.
     pub fn read(text: &str) -> Result<Request, (Option<u64>, Fault)> {
         let value: Value = serde_json::from_str(text).map_err(|error| {
-            let place = Place::in_json(error.line(), error.column());
+            let place = FaultPlace::in_json(error.line(), error.column());
             (None, Fault::new(format!("the message is no JSON: {error}")).at(place))
         })?;
         let Value::Object(fields) = value else {

@@ -11,7 +11,8 @@ asks! {
     "board": answered position::BoardAsk => position::BoardReport;
     "go": searched game::GoAsk => game::Choice, info game::Info;
     "manners": answered manners::MannersAsk => manners::MannersAnswer;
-    "compare": searched game::CompareAsk => game::Comparison, info game::ComparedInfo, progress game::ComparisonProgress;
+    "compare": searched game::CompareAsk => game::Comparison, info game::ComparedInfo,
+        progress game::ComparisonProgress;
     "review": searched review::ReviewAsk => review::Review, info review::ReviewInfo, progress review::ReviewProgress;
     "pgn-read": answered pgn::PgnReadAsk => pgn::Pgn;
     "pgn-list": answered pgn::PgnListAsk => pgn::PgnTitles;
@@ -31,7 +32,8 @@ asks! {
     "drill-answer": answered drill::DrillAnswerAsk => drill::DrillVerdict;
     "drill-hint": answered drill::DrillHintAsk => drill::DrillHint;
     "drill-record": answered drill::DrillRecordAsk => drill::DrillRecord;
-    "repertoire-check": searched repertoire::RepertoireCheckAsk => repertoire::RepertoireCheck, progress repertoire::RepertoireProgress;
+    "repertoire-check": searched repertoire::RepertoireCheckAsk => repertoire::RepertoireCheck,
+        progress repertoire::RepertoireProgress;
     "repertoire-write": answered repertoire::RepertoireWriteAsk => repertoire::WrittenRepertoire;
     "puzzles-make": searched puzzles::PuzzlesMakeAsk => puzzles::MadePuzzles, progress puzzles::PuzzlesProgress;
     "puzzles-list": answered puzzles::PuzzlesListAsk => puzzles::PuzzleList;

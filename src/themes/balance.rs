@@ -2,7 +2,7 @@
 
 use shakmaty::{Board, Chess, Color, Move, Position as _, Role};
 
-use super::line::Line;
+use super::line::TacticLine;
 use super::probe::after;
 use crate::chess::exchange::pawns_worth;
 
@@ -85,7 +85,7 @@ fn promise(mv: Move) -> i32 {
 #[derive(Clone, Debug)]
 pub struct Win {
     /// The line up to the quiet position in which the gain is on the board.
-    pub line: Line,
+    pub line: TacticLine,
     /// In pawns, compared with what the winner could count on before.
     pub gain: i32,
     /// The number of the winner's capture or promotion that brings most.
@@ -97,7 +97,7 @@ pub struct Win {
 impl Win {
     /// The material that the winner of a line wins, compared with `base`, the balance that he could count on before;
     /// `None` where that is less than a pawn or nothing of it lasts to the end of the line.
-    pub fn of(line: &Line, base: i32) -> Option<Win> {
+    pub fn of(line: &TacticLine, base: i32) -> Option<Win> {
         let (winner, given) = (line.winner(), line.len());
         let line = &with_captures(line);
         let mut gains: Vec<i32> =
@@ -176,7 +176,7 @@ impl Win {
 }
 
 /// The winner's moves before this one that neither take nor give check.
-fn quiet_moves(line: &Line, prize: usize) -> usize {
+fn quiet_moves(line: &TacticLine, prize: usize) -> usize {
     let is_quiet = |&number: &usize| !line.mv(number).is_capture() && !line.after_move(number).is_check();
     line.winners().take_while(|&number| number < prize).filter(is_quiet).count()
 }
@@ -184,7 +184,7 @@ fn quiet_moves(line: &Line, prize: usize) -> usize {
 /// The line, with the captures that pay at its end: a line that ends with a capture may leave out that it is taken
 /// back.
 /// Of the winner only recaptures count: what else could be taken then, nothing proves.
-fn with_captures(line: &Line) -> Line {
+fn with_captures(line: &TacticLine) -> TacticLine {
     const LONGEST: usize = 6;
     let mut moves = line.moves().to_vec();
     let mut position = line.end().clone();
@@ -208,7 +208,7 @@ fn with_captures(line: &Line) -> Line {
 
 /// The winner's move that brings most: what it takes or makes of a pawn, less what is retaken at once, and less what
 /// the piece that it takes back has taken as the lead.
-fn prize(line: &Line) -> Option<usize> {
+fn prize(line: &TacticLine) -> Option<usize> {
     let given = |number: usize| {
         let Some((_, lead)) = line.lead() else { return 0 };
         let still_stands = line.moves()[..number].iter().all(|mv| mv.from() != Some(lead.to()) && mv.to() != lead.to());
@@ -238,7 +238,7 @@ mod tests {
         fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
     }
 
-    fn line(fen: &str, moves: &str) -> Line {
+    fn line(fen: &str, moves: &str) -> TacticLine {
         let start = position(fen);
         let mut at = start.clone();
         let mut played = Vec::new();
@@ -247,7 +247,7 @@ mod tests {
             at.play_unchecked(mv);
             played.push(mv);
         }
-        Line::new(&start, &played)
+        TacticLine::new(&start, &played)
     }
 
     #[test]

@@ -8,7 +8,7 @@
 use shakmaty::{Position as _, Role, Square};
 
 use super::balance::Win;
-use super::line::{Line, taken_on};
+use super::line::{TacticLine, taken_on};
 use super::probe::{capture_gain, mate_in_one, passed};
 use super::tale::{Proof, Tale};
 use super::theme::Theme;
@@ -100,7 +100,7 @@ fn is_target(win: &Win, key: usize, from: Square, square: Square) -> bool {
 }
 
 /// The mate in one that the winner threatens after his move of number `key`, in SAN.
-fn mate_threat(line: &Line, key: usize) -> Option<String> {
+fn mate_threat(line: &TacticLine, key: usize) -> Option<String> {
     let position = passed(line.after_move(key))?;
     debug_assert_eq!(position.turn(), line.winner(), "the loser passes");
     mate_in_one(&position).map(|mate| san(&position, mate))

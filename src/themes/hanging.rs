@@ -7,7 +7,7 @@
 use shakmaty::{Board, Move, Position as _, Role, Square, attacks};
 
 use super::balance::Win;
-use super::line::{Line, lands_on, numbered, taken_on};
+use super::line::{TacticLine, lands_on, numbered, taken_on};
 use super::probe::attackers;
 use super::tale::{Proof, Tale};
 use super::theme::Theme;
@@ -40,7 +40,7 @@ pub fn hanging(win: &Win, tale: Tale) -> Option<Proof> {
 }
 
 /// The end of the captures on the square of the first.
-fn last_capture(line: &Line) -> usize {
+fn last_capture(line: &TacticLine) -> usize {
     let to = line.mv(0).to();
     line.moves().iter().take_while(|mv| mv.is_capture() && mv.to() == to).count() - 1
 }

@@ -5,13 +5,13 @@
 
 use shakmaty::{Color, Move, Position as _, Role, Square, attacks};
 
-use super::line::{Line, lands_on, numbered};
+use super::line::{TacticLine, lands_on, numbered};
 use super::tale::Proof;
 use super::theme::Theme;
 use super::words::piece_on;
 
 /// The line must be one that ends in mate or wins material.
-pub fn king_opened(line: &Line) -> Option<Proof> {
+pub fn king_opened(line: &TacticLine) -> Option<Proof> {
     let (before, lead) = line.lead()?;
     let (color, from) = (line.loser(), lead.from()?);
     let king = before.board().king_of(color)?;
@@ -39,7 +39,7 @@ fn is_cover(king: Square, pawn: Square, color: Color) -> bool {
 }
 
 /// Returns true if the winner's move gives check where the pawn on `gap` would not have let it.
-fn uses_gap(line: &Line, number: usize, king: Square, gap: Square, color: Color) -> bool {
+fn uses_gap(line: &TacticLine, number: usize, king: Square, gap: Square, color: Color) -> bool {
     let after = line.after_move(number);
     let Some(checker) = after.checkers().single_square() else { return false };
     if after.board().king_of(color) != Some(king) || after.board().piece_at(gap).is_some() && checker != gap {

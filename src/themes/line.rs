@@ -6,7 +6,7 @@ use crate::chess::notation::{numbered_line, san};
 
 /// A line from a position; moves with even numbers are the winner's, those with odd numbers the loser's.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct TacticLine {
     /// One more than moves.
     positions: Vec<Chess>,
     moves: Vec<Move>,
@@ -14,10 +14,10 @@ pub struct Line {
     lead: Option<(Chess, Move)>,
 }
 
-impl Line {
+impl TacticLine {
     /// The legal beginning of these moves.
-    pub fn new(start: &Chess, moves: &[Move]) -> Line {
-        let mut line = Line { positions: vec![start.clone()], moves: Vec::new(), lead: None };
+    pub fn new(start: &Chess, moves: &[Move]) -> TacticLine {
+        let mut line = TacticLine { positions: vec![start.clone()], moves: Vec::new(), lead: None };
         for &mv in moves {
             let mut position = line.end().clone();
             if !position.is_legal(mv) {
@@ -31,21 +31,21 @@ impl Line {
     }
 
     /// The line behind a move that must be legal.
-    pub fn after(before: &Chess, lead: Move, moves: &[Move]) -> Line {
+    pub fn after(before: &Chess, lead: Move, moves: &[Move]) -> TacticLine {
         let mut start = before.clone();
         start.play_unchecked(lead);
-        Line { lead: Some((before.clone(), lead)), ..Line::new(&start, moves) }
+        TacticLine { lead: Some((before.clone(), lead)), ..TacticLine::new(&start, moves) }
     }
 
     /// The line with further legal moves at its end.
-    pub fn extended(&self, moves: &[Move]) -> Line {
+    pub fn extended(&self, moves: &[Move]) -> TacticLine {
         let all = [&self.moves[..], moves].concat();
-        Line { lead: self.lead.clone(), ..Line::new(&self.positions[0], &all) }
+        TacticLine { lead: self.lead.clone(), ..TacticLine::new(&self.positions[0], &all) }
     }
 
     /// The first `moves` moves of the line.
-    pub fn cut(&self, moves: usize) -> Line {
-        Line {
+    pub fn cut(&self, moves: usize) -> TacticLine {
+        TacticLine {
             positions: self.positions[..=moves].to_vec(),
             moves: self.moves[..moves].to_vec(),
             lead: self.lead.clone(),
@@ -181,15 +181,15 @@ mod tests {
     fn a_line_ends_where_a_move_is_not_legal() {
         let moves = parse_moves("e4 e5 Nf3").unwrap();
         let start = Chess::default();
-        assert_eq!(Line::new(&start, &moves).len(), 3);
-        assert_eq!(Line::new(&start, &moves[1..]).len(), 0);
-        assert_eq!(Line::after(&start, moves[0], &[moves[1], moves[1]]).len(), 1);
+        assert_eq!(TacticLine::new(&start, &moves).len(), 3);
+        assert_eq!(TacticLine::new(&start, &moves[1..]).len(), 0);
+        assert_eq!(TacticLine::after(&start, moves[0], &[moves[1], moves[1]]).len(), 1);
     }
 
     #[test]
     fn moves_are_written_with_their_numbers() {
         let moves = parse_moves("e4 e5 Nf3").unwrap();
-        let line = Line::after(&Chess::default(), moves[0], &moves[1..]);
+        let line = TacticLine::after(&Chess::default(), moves[0], &moves[1..]);
         assert_eq!(line.numbered(0), "1...e5");
         assert_eq!(line.text_to(1), "1. e4 e5 2. Nf3");
         assert_eq!(line.text_between(0, 1), "1...e5 2. Nf3");
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn a_piece_is_followed_back_to_its_first_square() {
         let moves = parse_moves("e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6").unwrap();
-        let line = Line::new(&Chess::default(), &moves);
+        let line = TacticLine::new(&Chess::default(), &moves);
         let trace = line.trace(8, Square::F1);
         assert_eq!((trace.len(), trace[0], trace[8]), (9, Square::H1, Square::F1), "the rook that castled");
         assert_eq!(line.trace(8, Square::G1)[..7], [Square::E1; 7]);

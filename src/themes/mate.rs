@@ -6,7 +6,7 @@
 
 use shakmaty::{Bitboard, Chess, Position as _, Rank, Square, attacks};
 
-use super::line::{Line, numbered};
+use super::line::{TacticLine, numbered};
 use super::probe::{after, passed};
 use super::tale::{Proof, Tale};
 use super::theme::Theme;
@@ -14,7 +14,7 @@ use super::words::{mate_in, piece_on, pieces_on};
 use crate::chess::notation::san;
 
 /// The mate in which a line ends.
-pub fn mate(line: &Line, tale: Tale) -> Option<Proof> {
+pub fn mate(line: &TacticLine, tale: Tale) -> Option<Proof> {
     let end = line.end();
     if !end.is_checkmate() || end.turn() == line.winner() || line.len() == 0 {
         return None;
@@ -63,7 +63,7 @@ fn back_rank_cover(mated: &Chess) -> Option<Bitboard> {
 }
 
 /// The mate in one after the lead, if it was there before it as well.
-fn threat_not_seen(line: &Line) -> Option<Proof> {
+fn threat_not_seen(line: &TacticLine) -> Option<Proof> {
     let (before, lead) = line.lead()?;
     if line.len() != 1 {
         return None;

@@ -30,7 +30,7 @@ mod words;
 use shakmaty::{Chess, Color, Move, Position as _, Square};
 
 use self::balance::{Win, material, settled_for};
-use self::line::Line;
+use self::line::TacticLine;
 use self::tale::{Proof, Tale};
 pub use self::theme::Theme;
 pub use self::words::mate_in;
@@ -125,7 +125,7 @@ pub fn explain(mistake: &Mistake<'_>) -> Vec<Finding> {
 /// The idea of the best line of a position; `None` where it proves nothing. `last` is the move that led to the
 /// position, with the position before it: a capture that only takes back wins nothing.
 pub fn idea(position: &Chess, line: &[Move], last: Option<(&Chess, Move)>) -> Option<Finding> {
-    let line = Line::new(position, line);
+    let line = TacticLine::new(position, line);
     let base = match last {
         Some((before, _)) => -settled_for(before, before.turn()),
         None => material(position.board(), position.turn()),
@@ -142,8 +142,8 @@ pub fn idea(position: &Chess, line: &[Move], last: Option<(&Chess, Move)>) -> Op
 /// Both lines of a mistake, and what comes of them.
 struct Case {
     mover: Color,
-    allowed: Line,
-    better: Line,
+    allowed: TacticLine,
+    better: TacticLine,
     /// Balances of the mover in pawns: what simple captures gave before, and at the end of either line.
     base: i32,
     after_allowed: i32,
@@ -154,8 +154,8 @@ struct Case {
 impl Case {
     fn of(mistake: &Mistake<'_>) -> Case {
         let (before, mover) = (mistake.before, mistake.before.turn());
-        let allowed = Line::after(before, mistake.played, mistake.refutation);
-        let better = Line::new(before, mistake.better);
+        let allowed = TacticLine::after(before, mistake.played, mistake.refutation);
+        let better = TacticLine::new(before, mistake.better);
         Case {
             mover,
             base: settled_for(before, mover),
@@ -171,7 +171,7 @@ impl Case {
     /// proof of a win has: what happens later in either line proves nothing of it.
     fn differs_by(&self, win: &Win, tale: Tale) -> bool {
         let half_moves = win.line.len() + usize::from(tale == Tale::Allowed);
-        let at = |line: &Line, moves: usize| settled_for(line.position(moves.min(line.len())), self.mover);
+        let at = |line: &TacticLine, moves: usize| settled_for(line.position(moves.min(line.len())), self.mover);
         let won = material(win.line.end().board(), self.mover);
         match tale {
             Tale::Allowed => at(&self.better, half_moves) > won,
@@ -222,7 +222,7 @@ impl Case {
     }
 
     /// The findings in an allowed line, or in its beginning: the gain of a capture does not depend on what comes later.
-    fn allowed_by(&self, line: &Line) -> Vec<Finding> {
+    fn allowed_by(&self, line: &TacticLine) -> Vec<Finding> {
         let Some(win) = Win::of(line, -self.before)
             .filter(|win| self.matters(win) && self.differs_by(win, Tale::Allowed) && !self.gives_as_well(win))
         else {

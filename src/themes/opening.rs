@@ -9,7 +9,7 @@
 use shakmaty::{Bitboard, Chess, Color, Move, Position as _, Rank, Role, Square};
 
 use super::Mistake;
-use super::line::{Line, numbered};
+use super::line::{TacticLine, numbered};
 use super::tale::Proof;
 use super::theme::Theme;
 use super::words::{color_name, piece_on, role_name};
@@ -20,14 +20,14 @@ const DEVELOPMENT: u32 = 10;
 const LATE: std::ops::RangeInclusive<u32> = 8..=20;
 
 pub fn opening_rule(mistake: &Mistake<'_>) -> Option<Proof> {
-    let game = Line::new(&Chess::default(), mistake.history);
+    let game = TacticLine::new(&Chess::default(), mistake.history);
     if mistake.history.is_empty() || game.end() != mistake.before {
         return None;
     }
     third_move(mistake, &game).or_else(|| late_castling(mistake, &game))
 }
 
-fn third_move(mistake: &Mistake<'_>, game: &Line) -> Option<Proof> {
+fn third_move(mistake: &Mistake<'_>, game: &TacticLine) -> Option<Proof> {
     let (before, played) = (mistake.before, mistake.played);
     let is_piece = matches!(played.role(), Role::Knight | Role::Bishop | Role::Queen | Role::Rook);
     if u32::from(before.fullmoves()) > DEVELOPMENT || !is_piece || played.is_capture() || before.is_check() {
@@ -63,7 +63,7 @@ fn undeveloped(position: &Chess, side: Color) -> Bitboard {
     board.by_color(side) & (board.knights() & at([1, 6]) | board.bishops() & at([2, 5]))
 }
 
-fn late_castling(mistake: &Mistake<'_>, game: &Line) -> Option<Proof> {
+fn late_castling(mistake: &Mistake<'_>, game: &TacticLine) -> Option<Proof> {
     let (before, side) = (mistake.before, mistake.before.turn());
     let &better: &Move = mistake.better.first()?;
     let has_castled = |color: Color| {

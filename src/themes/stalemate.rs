@@ -6,7 +6,7 @@
 use shakmaty::{Chess, Color, Position as _};
 
 use super::balance::material;
-use super::line::{Line, numbered};
+use super::line::{TacticLine, numbered};
 use super::tale::{Proof, Tale};
 use super::theme::Theme;
 use super::words::color_name;
@@ -15,7 +15,7 @@ use super::words::color_name;
 const AHEAD: i32 = 3;
 
 /// The stalemate in which a line ends; `mover` made the mistake.
-pub fn stalemate(line: &Line, mover: Color, tale: Tale) -> Option<Proof> {
+pub fn stalemate(line: &TacticLine, mover: Color, tale: Tale) -> Option<Proof> {
     let end = line.end();
     let hurt = if tale == Tale::Allowed { mover } else { !mover };
     if !end.is_stalemate() || material(end.board(), hurt) < AHEAD {

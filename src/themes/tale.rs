@@ -3,7 +3,7 @@
 use shakmaty::Square;
 
 use super::balance::Win;
-use super::line::Line;
+use super::line::TacticLine;
 use super::theme::Theme;
 use super::words::{color_name, sentence, spoils};
 use super::{Cause, Finding};
@@ -44,7 +44,7 @@ impl Tale {
     }
 
     /// The same where the words already say what is won.
-    pub fn tell_whole(self, line: &Line, key: usize, clause: &str) -> String {
+    pub fn tell_whole(self, line: &TacticLine, key: usize, clause: &str) -> String {
         match self {
             Tale::Allowed => format!("{}.", sentence(clause)),
             Tale::Missed => format!("Better was {}: {clause}.", line.text_to(key)),
@@ -52,7 +52,7 @@ impl Tale {
         }
     }
 
-    pub fn finding(self, proof: Proof, line: &Line) -> Finding {
+    pub fn finding(self, proof: Proof, line: &TacticLine) -> Finding {
         let cause = if self == Tale::Allowed { Cause::Allowed } else { Cause::Missed };
         let Proof { theme, text, squares } = proof;
         Finding { theme, cause, text, line: line.moves().to_vec(), squares }

@@ -12,7 +12,7 @@ pub const MAX_LINE: usize = 256 * 1024;
 
 /// A line without its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line<'a> {
+pub enum InputLine<'a> {
     Whole(&'a [u8]),
     /// The first [`MAX_LINE`] bytes of a line that is too long; the rest was skipped as it came in.
     TooLong(&'a [u8]),
@@ -30,7 +30,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// The next line; `None` when the stream is closed or broken.
-    pub fn read(&mut self) -> Option<Line<'_>> {
+    pub fn read(&mut self) -> Option<InputLine<'_>> {
         self.line.clear();
         let mut length = 0;
         loop {
@@ -56,8 +56,8 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    fn finish(&self, length: usize) -> Line<'_> {
-        if length <= MAX_LINE { Line::Whole(&self.line) } else { Line::TooLong(&self.line) }
+    fn finish(&self, length: usize) -> InputLine<'_> {
+        if length <= MAX_LINE { InputLine::Whole(&self.line) } else { InputLine::TooLong(&self.line) }
     }
 }
 
@@ -99,8 +99,8 @@ mod tests {
         let mut found = Vec::new();
         while let Some(line) = lines.read() {
             let text = match line {
-                Line::Whole(line) => normalise(line),
-                Line::TooLong(start) => {
+                InputLine::Whole(line) => normalise(line),
+                InputLine::TooLong(start) => {
                     assert_eq!(start.len(), MAX_LINE);
                     Err(Fault::TooLong)
                 }

@@ -22,7 +22,7 @@ mod task;
 mod testing;
 
 pub use fault::Fault;
-pub use lines::{Line, Lines, MAX_LINE};
+pub use lines::{InputLine, Lines, MAX_LINE};
 pub use options::{Options, specs};
 pub use output::Output;
 pub use queue::{MAX_WAITING, MAX_WAITING_BYTES};
@@ -108,11 +108,11 @@ fn send_lines(input: impl BufRead, events: &SyncSender<Event>, awaited: &Awaited
     let mut lines = Lines::new(input);
     while let Some(line) = lines.read() {
         let event = match line {
-            Line::Whole(line) => {
+            InputLine::Whole(line) => {
                 awaited.read(line);
                 Event::Line(line.to_vec())
             }
-            Line::TooLong(start) => Event::TooLong(start.to_vec()),
+            InputLine::TooLong(start) => Event::TooLong(start.to_vec()),
         };
         if events.send(event).is_err() {
             return;

@@ -95,7 +95,7 @@ mod tests {
 
     use super::*;
     use crate::engine::Info;
-    use crate::uci::task::Task;
+    use crate::uci::task::RunningSearch;
     use crate::uci::testing::Buffer;
 
     /// Ways to break the contract of [`Personality`].
@@ -151,7 +151,7 @@ mod tests {
         }
     }
 
-    fn start(misconduct: Misconduct, game: Game, limits: Limits) -> (Task, Buffer, Receiver<()>) {
+    fn start(misconduct: Misconduct, game: Game, limits: Limits) -> (RunningSearch, Buffer, Receiver<()>) {
         let (buffer, (sender, has_chosen)) = (Buffer::default(), channel());
         let out = Output::new(buffer.clone());
         let search = SearchTask {
@@ -163,8 +163,9 @@ mod tests {
             explains: false,
             out: out.clone(),
         };
-        let task =
-            Task::start(limits, out, Arc::new(|| ()), search, SearchTask::run).map_err(|(error, _)| error).unwrap();
+        let task = RunningSearch::start(limits, out, Arc::new(|| ()), search, SearchTask::run)
+            .map_err(|(error, _)| error)
+            .unwrap();
         (task, buffer, has_chosen)
     }
 

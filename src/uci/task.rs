@@ -18,7 +18,7 @@ pub struct Outcome {
 }
 
 /// A search, a perft or a bench that is under way.
-pub struct Task {
+pub struct RunningSearch {
     pub stop: Stop,
     /// None for a perft or a bench, which end by themselves.
     pub limits: Limits,
@@ -26,7 +26,7 @@ pub struct Task {
     thread: SearchThread<Option<Box<dyn Personality>>>,
 }
 
-impl Task {
+impl RunningSearch {
     /// Starts `work` on its own thread; it gets the job and the flag that asks it to end. `on_end` is called on that
     /// thread once the last line is printed.
     ///
@@ -38,7 +38,7 @@ impl Task {
         on_end: Arc<dyn Fn() + Send + Sync>,
         job: J,
         work: impl FnOnce(J, &Stop) -> Outcome + Send + 'static,
-    ) -> Result<Task, (io::Error, J)> {
+    ) -> Result<RunningSearch, (io::Error, J)> {
         let (stop, is_done) = (Stop::new(), Arc::new(AtomicBool::new(false)));
         let (work_stop, work_done) = (stop.clone(), Arc::clone(&is_done));
         let run = move |job| {
@@ -50,7 +50,7 @@ impl Task {
             outcome.player
         };
         let thread = search_thread(job, run)?;
-        Ok(Task { stop, limits, is_done, thread })
+        Ok(RunningSearch { stop, limits, is_done, thread })
     }
 
     /// Returns true if its last line is printed or about to be.

@@ -233,6 +233,7 @@ pub const IMITATION: Scope = Scope {
     ],
     apart: &[
         FRAME,
+        ("message", "how phases are written as JSON"),
         ("engine", "a game and its moves; settings stay as they are"),
         ("files", "opening and replacing files, and the wording of their errors"),
         ("work", "how many cores share the work, and what becomes of panics"),

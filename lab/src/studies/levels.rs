@@ -19,7 +19,7 @@ use motley::games::pgn::PgnGame;
 use motley::games::split;
 use motley::games::time_control::TimeClass;
 use motley::lessons::review::{GamePhase, WORST};
-use motley::personalities::rated::{LevelPlayer, Searcher, Strength};
+use motley::personalities::rated::{LevelPlayer, MoveScorer, Strength};
 use motley::personalities::searcher;
 use motley::statistics::clustered::mean_by_game;
 
@@ -171,13 +171,13 @@ fn plies(length: usize, side: usize, most: usize, rng: &mut StdRng) -> Vec<usize
 /// Judges moves by a search of Classical over all of them.
 struct Judge {
     player: LevelPlayer,
-    searcher: Searcher,
+    searcher: MoveScorer,
     depth: i32,
 }
 
 impl Judge {
     fn new(depth: i32) -> Judge {
-        let (player, searcher) = (LevelPlayer::new(searcher()), Searcher::new(searcher()));
+        let (player, searcher) = (LevelPlayer::new(searcher()), MoveScorer::new(searcher()));
         Judge { player, searcher, depth }
     }
 

@@ -15,7 +15,7 @@ use motley::games::pgn::PgnGame;
 use motley::games::split;
 use motley::games::time_control::TimeClass;
 use motley::personalities::searcher;
-use motley::sparring::manners::{Phase, params::HOPELESS};
+use motley::sparring::manners::{MaterialPhase, params::HOPELESS};
 
 /// The selection of games to study.
 #[derive(Clone, Copy, Debug)]
@@ -95,7 +95,7 @@ enum End {
 #[derive(Clone, Copy, Debug)]
 struct Turn {
     expected: f32,
-    phase: Phase,
+    phase: MaterialPhase,
     /// The game ended here.
     is_last: bool,
 }
@@ -209,7 +209,11 @@ fn turns(game: &PgnGame, side: Color, nodes: u64, player: &mut dyn Personality) 
             player.choose(&replayed, &limits, &Stop::new(), &mut recorder);
             let score = recorder.infos.last().map(|info| if is_own { info.score } else { -info.score });
             let expected = score.map(|score| ResultProbabilities::of_score(score).expected());
-            turns.extend(expected.map(|expected| Turn { expected, phase: Phase::of(replayed.position()), is_last }));
+            turns.extend(expected.map(|expected| Turn {
+                expected,
+                phase: MaterialPhase::of(replayed.position()),
+                is_last,
+            }));
         }
         if let Some(&mv) = game.moves.get(ply) {
             replayed.play(mv);

@@ -10,7 +10,7 @@ use motley::engine::Game;
 use motley::nets::input::NetInput;
 use motley::nets::library::Loaded;
 use motley::nets::planes::Planes;
-use motley::nets::rated::{self, RatedInput, WHO, Who};
+use motley::nets::rated::{self, MOVER_FEATURES, MoverContext, RatedInput};
 use motley::nets::{Graph, NEVER, Port, load_onnx, load_own};
 
 /// The largest difference between the outputs of the two: single precision, summed up in another order.
@@ -114,10 +114,10 @@ fn input(port: &Port, game: &Game, rng: &mut StdRng) -> Vec<f32> {
         return planes.encode(&NetInput::of(position, game.moves()));
     }
     if sizes == [1, rated::PLANES, 8, 8] {
-        return RatedInput::of(position, game.moves(), game.keys(), Who::rapid(ELO)).planes();
+        return RatedInput::of(position, game.moves(), game.keys(), MoverContext::rapid(ELO)).planes();
     }
-    if sizes == [1, WHO] {
-        return Who::rapid(ELO).numbers().to_vec();
+    if sizes == [1, MOVER_FEATURES] {
+        return MoverContext::rapid(ELO).numbers().to_vec();
     }
     let number = |_| match port.name.starts_with(WORDS.0) {
         true => f32::from(rng.random_range(0..WORDS.1)),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::value_parser;
 
 use crate::cli::shell::notify;
-use crate::openings::{EcoRange, Line, LineReader, LinesError, Selection, embedded};
+use crate::openings::{EcoRange, LineReader, LinesError, NamedLine, Selection, embedded};
 
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct LinesArgs {
@@ -26,7 +26,7 @@ impl LinesArgs {
     ///
     /// # Errors
     /// Fails if a file cannot be read or holds no line.
-    pub fn read(&self) -> Result<Vec<Line>, LinesError> {
+    pub fn read(&self) -> Result<Vec<NamedLine>, LinesError> {
         if self.lines.is_empty() {
             return Ok(embedded());
         }

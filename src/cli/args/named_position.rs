@@ -11,7 +11,7 @@ use crate::files;
 use crate::games::pgn::{NumberedError, PgnError, PgnReader, Tags};
 use crate::games::reader::GameFault;
 use crate::openings::names::{letters, nearest};
-use crate::openings::{Line, embedded};
+use crate::openings::{NamedLine, embedded};
 
 /// Why a text names no position.
 #[derive(Debug, Error)]
@@ -144,14 +144,14 @@ fn read_name(name: &str) -> Result<Game, PositionError> {
 }
 
 /// The shortest of the lines that have this name, by letters and digits alone and without regard to case.
-fn find_opening<'a>(lines: &'a [Line], name: &str) -> Option<&'a Line> {
+fn find_opening<'a>(lines: &'a [NamedLine], name: &str) -> Option<&'a NamedLine> {
     let wanted = letters(name);
     lines.iter().filter(|line| letters(&line.name()) == wanted).min_by_key(|line| line.moves.len())
 }
 
 /// Names of openings most like `name`.
-fn near_names(lines: &[Line], name: &str) -> Vec<String> {
-    let mut names: Vec<String> = lines.iter().map(Line::name).collect();
+fn near_names(lines: &[NamedLine], name: &str) -> Vec<String> {
+    let mut names: Vec<String> = lines.iter().map(NamedLine::name).collect();
     names.sort();
     names.dedup();
     nearest(name, names)

@@ -8,7 +8,7 @@ use crate::cli::args::nets::MockfishNetArgs;
 use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 use crate::cli::terminal::as_json;
-use crate::nets::rated::Who;
+use crate::nets::rated::MoverContext;
 use crate::personalities::rated::LevelPlayer;
 use crate::personalities::searcher;
 use crate::studies::predictions::policy::{MoveReport, PolicyReport};
@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> CommandResult {
         print(&if args.json { as_json(&report) } else { report.table() })?;
         return Ok(Ended::Done);
     }
-    let prediction = args.nets.load()?.predict_moves(&game, Who::STRONG)?.ok_or_else(over)?;
+    let prediction = args.nets.load()?.predict_moves(&game, MoverContext::STRONG)?.ok_or_else(over)?;
     if let Some(path) = &args.svg {
         write_file(path, prediction.boards())?;
     }

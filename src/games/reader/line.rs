@@ -7,7 +7,7 @@ use crate::chess::spelling::letters::{ENGLISH, Letters};
 use crate::chess::spelling::{Part, legal_move, parts, plain, standard_move};
 
 /// A line of moves that words are added to.
-pub trait Line {
+pub trait LineBuilder {
     /// The position after the last move.
     fn position(&self) -> &Chess;
 
@@ -28,7 +28,7 @@ pub trait Line {
 ///
 /// # Errors
 /// Why it cannot be read.
-pub fn play_word(line: &mut impl Line, word: &[u8], letters: &Letters) -> Result<(), Reason> {
+pub fn play_word(line: &mut impl LineBuilder, word: &[u8], letters: &Letters) -> Result<(), Reason> {
     if let Some(done) = play_usual(line, word, letters) {
         return done;
     }
@@ -42,7 +42,7 @@ pub fn play_word(line: &mut impl Line, word: &[u8], letters: &Letters) -> Result
     done
 }
 
-fn play_part(line: &mut impl Line, part: Part<'_>) -> Result<(), Reason> {
+fn play_part(line: &mut impl LineBuilder, part: Part<'_>) -> Result<(), Reason> {
     match part {
         Part::Move(written, word) => {
             let mv = legal_move(line.position(), written);
@@ -63,7 +63,7 @@ fn play_part(line: &mut impl Line, part: Part<'_>) -> Result<(), Reason> {
 }
 
 /// The short way for what nearly all words are: a number, or a move in the standard spelling. `None`: another kind.
-fn play_usual(line: &mut impl Line, word: &[u8], letters: &Letters) -> Option<Result<(), Reason>> {
+fn play_usual(line: &mut impl LineBuilder, word: &[u8], letters: &Letters) -> Option<Result<(), Reason>> {
     if !std::ptr::eq(letters, &ENGLISH) {
         return None;
     }

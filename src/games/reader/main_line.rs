@@ -4,7 +4,7 @@ use shakmaty::{Chess, Move, Position as _};
 
 use super::fault::Reason;
 use super::lexer::CommentEnd;
-use super::line::{Line, play_word};
+use super::line::{LineBuilder, play_word};
 use super::structure::Sink;
 use super::text::{Span, Text};
 use crate::chess::spelling::letters::Letters;
@@ -44,7 +44,7 @@ impl MainLine {
     }
 }
 
-impl Line for MainLine {
+impl LineBuilder for MainLine {
     fn position(&self) -> &Chess {
         &self.position
     }

@@ -4,7 +4,7 @@ use shakmaty::{Chess, Move, Position as _};
 
 use super::fault::{Reason, RemarkKind};
 use super::lexer::{CommentEnd, Lexer, Token};
-use super::line::{Line, play_word};
+use super::line::{LineBuilder, play_word};
 use super::main_line::MOST_PLIES;
 use super::structure::Sink;
 use super::text::{Span, Text};
@@ -109,7 +109,7 @@ impl TreeLine {
     }
 }
 
-impl Line for TreeLine {
+impl LineBuilder for TreeLine {
     fn position(&self) -> &Chess {
         &self.branch.position
     }
@@ -187,7 +187,7 @@ impl Sink for TreeLine {
         }
         let number = decoded(text.bytes(number));
         match number.parse() {
-            Ok(nag) => Line::glyph(self, nag),
+            Ok(nag) => LineBuilder::glyph(self, nag),
             Err(_) => self.sign(&format!("${number}")),
         }
     }

@@ -6,7 +6,7 @@ use shakmaty::{Chess, Position};
 use super::record_key;
 use crate::chess::notation::parse_moves;
 use crate::games::movetext::{tag_pair, wrapped};
-use crate::openings::{Graph, Line};
+use crate::openings::{Graph, NamedLine};
 use crate::record::Counts;
 
 /// One game for each line that was drilled.
@@ -19,7 +19,7 @@ fn game(uci: &str, times: u32, counts: &Counts, graph: &Graph) -> Option<String>
     let moves = parse_moves(uci).ok()?;
     let mut position = Chess::default();
     let mut words = Vec::new();
-    let mut deepest: Option<&Line> = None;
+    let mut deepest: Option<&NamedLine> = None;
     let mut after_comment = true;
     for mv in moves {
         if position.turn().is_white() {

@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Chess};
 use crate::chess::fen::read_fen;
 use crate::chess::notation::{numbered_line, parse_moves};
 use crate::chess::replay::positions;
-use crate::openings::{Graph, Line, deepest_name};
+use crate::openings::{Graph, NamedLine, deepest_name};
 use crate::record::{Answers, Counts};
 
 /// A learner's answers in one opening.
@@ -25,7 +25,8 @@ pub struct OpeningProgress {
 /// names the deepest position before it on the first line that passes there.
 pub fn progress(counts: &Counts, graph: &Graph) -> BTreeMap<String, OpeningProgress> {
     let mut openings: BTreeMap<String, OpeningProgress> = BTreeMap::new();
-    let name = |line: Option<&Line>| line.map_or_else(|| "no named position".to_owned(), |line| line.opening.clone());
+    let name =
+        |line: Option<&NamedLine>| line.map_or_else(|| "no named position".to_owned(), |line| line.opening.clone());
     for (fen, Answers { right, wrong, .. }) in counts.positions() {
         let progress = openings.entry(name(opening_of(fen, graph))).or_default();
         progress.positions += 1;
@@ -43,7 +44,7 @@ pub fn progress(counts: &Counts, graph: &Graph) -> BTreeMap<String, OpeningProgr
 
 /// The line that names a position of the record, or the deepest position before it; `None` where the graph does not
 /// have it, or nothing on the way has a name.
-pub fn opening_of<'a>(fen: &str, graph: &'a Graph) -> Option<&'a Line> {
+pub fn opening_of<'a>(fen: &str, graph: &'a Graph) -> Option<&'a NamedLine> {
     let position = read_fen(fen, CastlingMode::Standard).ok()?.position;
     let passage = graph.passages(graph.find(&position)?)[0];
     let moves = &graph.line(passage.line).moves[..passage.ply as usize];

@@ -7,7 +7,7 @@ use shakmaty::{Chess, Color};
 use super::{Quiz, QuizLines, Step, record_key};
 use crate::chess::notation::{parse_move, parse_moves};
 use crate::chess::replay::position_after;
-use crate::openings::{Graph, Identity, Line};
+use crate::openings::{Graph, Identity, NamedLine};
 use crate::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
 use crate::record::Record;
 
@@ -29,7 +29,7 @@ enum Learner {
 
 /// The days, from 1, on which a position with one question is asked, and the day on which it is due in the end.
 fn days(moves: &str, reply: &str, learner: Learner) -> (Vec<i64>, i64) {
-    let line = Line::new("C00".into(), "Line".into(), String::new(), parse_moves(moves).expect("legal"));
+    let line = NamedLine::new("C00".into(), "Line".into(), String::new(), parse_moves(moves).expect("legal"));
     let graph = Arc::new(Graph::new(vec![line], Identity::Position, true));
     let lead = parse_moves(moves).expect("legal")[..2].to_vec();
     let key = record_key(&position_after(&Chess::default(), &lead));

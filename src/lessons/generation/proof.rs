@@ -7,7 +7,7 @@ use shakmaty::{Board, CastlingMode, Chess, Color, EnPassantMode, Move, Position}
 use crate::chess::board_text::board_text;
 use crate::chess::notation::{numbered_line, san};
 use crate::chess::replay::position_after;
-use crate::constraint::{Condition, Situation, Verdict};
+use crate::constraint::{Condition, JudgedPosition, Verdict};
 use crate::engine::Game;
 use crate::games::movetext::{tag_pair, wrapped};
 use crate::picture::{Diagram, Sheet};
@@ -93,7 +93,7 @@ impl ProofGame {
 
     /// Returns true if the condition holds, or may hold where the verdict does not tell.
     pub fn meets(&self, condition: &Condition, verdict: Verdict) -> bool {
-        condition.holds(Situation { verdict, ..Situation::new(&self.position, self.moves.len() as u32) })
+        condition.holds(JudgedPosition { verdict, ..JudgedPosition::new(&self.position, self.moves.len() as u32) })
     }
 
     /// Puts the position on a sheet to print, with its solution.

@@ -12,7 +12,7 @@ use super::{Examiner, NamedCondition, ProofGame};
 use crate::constraint::{Goal, Verdict};
 use crate::engine::Stop;
 use crate::nets::RuntimeChoice;
-use crate::personalities::cooperative::{Bounds, Finder, FinderError, Mode, NetworkOptions, Problem, Task};
+use crate::personalities::cooperative::{Bounds, Finder, FinderError, Mode, NetworkOptions, PlanTask, Problem};
 
 /// Searches that are under way at once for each core.
 const SEARCHES_PER_CORE: usize = 8;
@@ -156,7 +156,7 @@ impl PositionSearch<'_> {
     fn game(&self, search: One<'_>) -> Result<Option<ProofGame>, FinderError> {
         let One { finder, bounds, seed, stop, positions } = search;
         let condition = &self.wanted.condition;
-        let task = Task {
+        let task = PlanTask {
             position: &Chess::default(),
             past: &[],
             problem: Problem::new(self.goals, bounds),

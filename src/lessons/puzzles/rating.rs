@@ -5,7 +5,7 @@ use shakmaty::Move;
 use crate::engine::{Game, Limits, Stop};
 use crate::games::tags::Tags;
 use crate::games::time_control::TimeClass;
-use crate::nets::rated::{Source, Who};
+use crate::nets::rated::{MoverContext, Source};
 use crate::personalities::rated::{Person, Predictor};
 use crate::personalities::searcher;
 
@@ -21,7 +21,7 @@ impl FoundShare {
     pub fn of(&mut self, game: &Game, mv: Move, elo: u16, tags: &Tags) -> Option<u16> {
         let predictor = self.predictor.get_or_insert_with(|| Predictor::new(searcher()));
         let (source, time_class) = (Source::of(tags), TimeClass::of(tags));
-        let who = Who { elo, opponent_elo: Some(elo), source, time_class, clocks: None };
+        let who = MoverContext { elo, opponent_elo: Some(elo), source, time_class, clocks: None };
         let moves = game.legal_moves();
         let index = moves.iter().position(|&other| other == mv)?;
         let person = Person::anybody(who);

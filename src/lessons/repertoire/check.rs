@@ -5,7 +5,7 @@ use shakmaty::{Color, Position as _};
 
 use super::gaps::{Flow, Gap, gaps};
 use super::losing::LosingMove;
-use super::{KnownPosition, Place, Repertoire, ReplyModel};
+use super::{ChapterNode, KnownPosition, Repertoire, ReplyModel};
 use crate::chess::notation::numbered_line;
 use crate::games::tree::NodeId;
 use crate::message::message;
@@ -146,7 +146,7 @@ fn early_ends(repertoire: &Repertoire, flow: &Flow, settings: CheckSettings) -> 
 
 /// Ends of lines that another line reaches by the same move.
 fn duplicates(repertoire: &Repertoire) -> Vec<Duplicate> {
-    let mut seen: FxHashSet<Place> = FxHashSet::default();
+    let mut seen: FxHashSet<ChapterNode> = FxHashSet::default();
     let mut duplicates = Vec::new();
     for known in repertoire.positions() {
         for played in &known.moves {

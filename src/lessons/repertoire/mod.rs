@@ -45,7 +45,7 @@ pub enum RepertoireError {
 
 /// A node of a chapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct ChapterNode {
     pub chapter: usize,
     pub node: NodeId,
 }
@@ -55,7 +55,7 @@ pub struct Place {
 pub struct KnownPosition {
     pub position: Chess,
     /// The place where it is first reached.
-    pub place: Place,
+    pub place: ChapterNode,
     /// Plies from the start, by the way on which it is first reached.
     pub ply: usize,
     /// In the order of the chapters, main lines first: where the learner moves, the first is the chosen one.
@@ -69,7 +69,7 @@ pub struct KnownMove {
     /// The position that it leads to, by its number.
     pub to: usize,
     /// Every node that plays it.
-    pub places: Vec<Place>,
+    pub places: Vec<ChapterNode>,
 }
 
 /// The chapters, and the graph of their positions.
@@ -82,7 +82,7 @@ pub struct Repertoire {
     /// The positions in which chapters begin that no chapter before them reaches.
     starts: Vec<usize>,
     /// Moves of the learner's side that are marked as mistakes: they and what follows them are left out.
-    mistakes: Vec<Place>,
+    mistakes: Vec<ChapterNode>,
 }
 
 impl Repertoire {
@@ -138,7 +138,7 @@ impl Repertoire {
     /// Adds the moves of a chapter, main lines first.
     fn join(&mut self, chapter: usize, tree: &GameTree) -> Result<(), RepertoireError> {
         let before = self.positions.len();
-        let root = self.number(&tree.start, Place { chapter, node: NodeId::ROOT }, 0);
+        let root = self.number(&tree.start, ChapterNode { chapter, node: NodeId::ROOT }, 0);
         // A chapter that begins where another passes is reached from that one's start.
         if root == before {
             self.starts.push(root);
@@ -148,7 +148,7 @@ impl Repertoire {
             let mut follow = Vec::new();
             for &child in tree.children(node) {
                 let Some(mv) = tree.mv(child) else { continue };
-                let place = Place { chapter, node: child };
+                let place = ChapterNode { chapter, node: child };
                 let is_own = self.positions[at].position.turn() == self.side;
                 if is_own && tree.notes(child).nags.iter().any(|nag| MISTAKES.contains(nag)) {
                     self.mistakes.push(place);
@@ -173,7 +173,7 @@ impl Repertoire {
     }
 
     /// The number of a position, which is new where it was not reached before.
-    fn number(&mut self, position: &Chess, place: Place, ply: usize) -> usize {
+    fn number(&mut self, position: &Chess, place: ChapterNode, ply: usize) -> usize {
         let next = self.positions.len();
         let number = *self.index.entry(position_key(position)).or_insert(next);
         if number == next {
@@ -202,7 +202,7 @@ impl Repertoire {
     }
 
     /// Moves of the learner's side that are left out, because a glyph marks them as mistakes.
-    pub fn mistakes(&self) -> &[Place] {
+    pub fn mistakes(&self) -> &[ChapterNode] {
         &self.mistakes
     }
 
@@ -238,7 +238,7 @@ impl Repertoire {
     }
 
     /// The moves to a node: "1. e4 e5 2. Nf3".
-    pub fn line_to(&self, place: Place) -> String {
+    pub fn line_to(&self, place: ChapterNode) -> String {
         let tree = &self.chapters[place.chapter];
         numbered_line(&tree.start, &tree.moves_to(place.node))
     }

@@ -3,7 +3,7 @@
 use shakmaty::Move;
 
 use crate::engine::{Game, Limits, Silent, Stop};
-use crate::nets::rated::Who;
+use crate::nets::rated::MoverContext;
 use crate::openings::PopularMoves;
 use crate::personalities::rated::{Person, Predictor};
 use crate::personalities::searcher;
@@ -59,7 +59,7 @@ impl ReplyModel {
 
     /// The prediction without the counts, in the order of the moves.
     fn predicted(&mut self, game: &Game, moves: &[Move]) -> Vec<f64> {
-        let who = Who::rapid(self.elo);
+        let who = MoverContext::rapid(self.elo);
         self.predictor.prepare(&mut Silent);
         match self.source {
             ReplySource::Net => {

@@ -10,7 +10,7 @@ use crate::games::reader::{GameFault, ReadTree};
 use crate::games::tags::Tags;
 use crate::games::time_control::{TimeClass, TimeControl};
 use crate::games::tree::{GameTree, NodeId};
-use crate::nets::rated::{Clocks, Source, Who};
+use crate::nets::rated::{Clocks, MoverContext, Source};
 
 /// Why a game cannot be reviewed.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -102,15 +102,15 @@ impl ReviewGame {
     /// A player of rating `elo` who moves at `ply`, against another of the same rating, as the rated net takes it: with
     /// the place of the game and the clocks, where the tags have them. A game without such tags counts as one of
     /// Lichess rapid, the scale of `UCI_Elo`.
-    pub fn who(&self, ply: usize, elo: u16) -> Who {
+    pub fn who(&self, ply: usize, elo: u16) -> MoverContext {
         let is_placed = ["Site", "Event", "TimeControl", "WhiteElo", "BlackElo"]
             .iter()
             .any(|tag| self.tags.get(tag).is_some_and(|value| !["", "?", "-"].contains(&value.trim())));
         if !is_placed {
-            return Who::rapid(elo);
+            return MoverContext::rapid(elo);
         }
         let (source, time_class) = (Source::of(&self.tags), TimeClass::of(&self.tags));
-        Who { elo, opponent_elo: Some(elo), source, time_class, clocks: self.clocks_before(ply) }
+        MoverContext { elo, opponent_elo: Some(elo), source, time_class, clocks: self.clocks_before(ply) }
     }
 
     fn clocks_before(&self, ply: usize) -> Option<Clocks> {
@@ -158,6 +158,6 @@ mod tests {
         assert_eq!([0, 1, 2].map(clocks), [Some((600.0, 600.0)), Some((600.0, 600.0)), Some((600.0, 570.0))]);
         assert_eq!(game.who(2, 1500).time_class, TimeClass::Rapid);
         let bare = read("e4 e5 *").expect("a game");
-        assert_eq!(bare.who(1, 1234), Who::rapid(1234));
+        assert_eq!(bare.who(1, 1234), MoverContext::rapid(1234));
     }
 }

@@ -57,7 +57,7 @@ mod tests {
 
     use super::*;
     use crate::chess::notation::parse_moves;
-    use crate::nets::rated::Who;
+    use crate::nets::rated::MoverContext;
 
     fn marks(planes: &[f32], plane: usize) -> Vec<usize> {
         (0..SQUARES).filter(|square| planes[plane * SQUARES + square] != 0.0).collect()
@@ -65,7 +65,7 @@ mod tests {
 
     fn after(start: &Chess, text: &str) -> Vec<f32> {
         let moves = if text.is_empty() { Vec::new() } else { parse_moves(text).expect("legal") };
-        planes(&MoveInput::of(start, &moves, Who::STRONG))
+        planes(&MoveInput::of(start, &moves, MoverContext::STRONG))
     }
 
     #[test]

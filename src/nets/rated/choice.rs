@@ -2,7 +2,7 @@
 //!
 //! `scripts/train/rated_choice.py` trains it on the numbers that describe moves (`personalities::rated::features`).
 
-use super::who::WHO;
+use super::mover::MOVER_FEATURES;
 use crate::files::{Shipped, shipped};
 use crate::nets::NEVER;
 use crate::nets::net::{Net, NetError};
@@ -11,8 +11,8 @@ use crate::nets::runtime_choice::RuntimeChoice;
 /// More than any position has legal moves.
 const MOVES: usize = 256;
 
-/// The net that ships: inputs `moves` `MOVES`×`N`, `who` 1×[`WHO`] and `probabilities` 1×`MOVES`, output `added`
-/// `MOVES`×1; `N` numbers describe a move.
+/// The net that ships: inputs `moves` `MOVES`×`N`, `who` 1×[`MOVER_FEATURES`] and `probabilities` 1×`MOVES`, output
+/// `added` `MOVES`×1; `N` numbers describe a move.
 pub struct ChoiceNet<const N: usize> {
     net: Net,
 }
@@ -28,7 +28,7 @@ impl<const N: usize> ChoiceNet<N> {
     pub fn embedded(choice: &RuntimeChoice) -> Result<ChoiceNet<N>, NetError> {
         let net = Net::embedded("choice.onnx", Self::FILE, choice)?;
         let inputs: [(&str, &[usize]); 3] =
-            [("moves", &[MOVES, N]), ("who", &[1, WHO]), ("probabilities", &[1, MOVES])];
+            [("moves", &[MOVES, N]), ("who", &[1, MOVER_FEATURES]), ("probabilities", &[1, MOVES])];
         if !net.inputs().iter().map(|(name, sizes)| (name.as_str(), &sizes[..])).eq(inputs) {
             return Err(net.misshapen(format!("inputs {inputs:?}"), format!("{:?}", net.inputs())));
         }
@@ -43,7 +43,7 @@ impl<const N: usize> ChoiceNet<N> {
     pub fn predict(
         &mut self,
         moves: &[[f32; N]],
-        who: &[f32; WHO],
+        who: &[f32; MOVER_FEATURES],
         probabilities: impl Iterator<Item = f32>,
     ) -> Result<Vec<f32>, NetError> {
         let mut rows = moves.as_flattened().to_vec();

@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Color, Move, Position as _, Role};
 
-use super::who::Who;
+use super::mover::MoverContext;
 use crate::chess::view::{PackedBoard, castling_bits, en_passant_file, seen_move};
 use crate::nets::features::{FEATURES, features};
 use crate::nets::input::{NO_SQUARE, NetInput, RECENT};
@@ -97,12 +97,12 @@ fn what_happened(mv: Move) -> u8 {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatedInput {
     pub position: RatedPosition,
-    pub who: Who,
+    pub who: MoverContext,
 }
 
 impl RatedInput {
     /// See [`RatedPosition::of`] for `played` and `keys`.
-    pub fn of(position: &Chess, played: &[Move], keys: &[u64], who: Who) -> RatedInput {
+    pub fn of(position: &Chess, played: &[Move], keys: &[u64], who: MoverContext) -> RatedInput {
         RatedInput { position: RatedPosition::of(position, played, keys), who }
     }
 

@@ -6,14 +6,14 @@
 mod choice;
 mod input;
 mod move_input;
-mod who;
+mod mover;
 
 use shakmaty::{Chess, Move};
 
 pub use choice::ChoiceNet;
 pub use input::{HISTORY, PLANES, RatedInput, RatedPosition};
 pub use move_input::MoveInput;
-pub use who::{Clocks, Source, WHO, Who};
+pub use mover::{Clocks, MOVER_FEATURES, MoverContext, Source};
 
 use super::mockfish::{NETWORKS, NetOutput, RankedMove, rank_by};
 use super::net::{Net, NetError};
@@ -22,7 +22,7 @@ use crate::files::{Shipped, shipped};
 
 const SQUARES: usize = 64;
 /// Names and sizes of the inputs.
-const INPUTS: [(&str, &[usize]); 2] = [("planes", &[1, PLANES, 8, 8]), ("who", &[1, WHO])];
+const INPUTS: [(&str, &[usize]); 2] = [("planes", &[1, PLANES, 8, 8]), ("who", &[1, MOVER_FEATURES])];
 /// Bins of the time that a move takes.
 pub const TIMES: usize = 12;
 /// Seconds between the bins.
@@ -129,7 +129,7 @@ mod tests {
     fn moves_times_and_results_have_probabilities() {
         let mut net = RatedNet::embedded(&RuntimeChoice::default()).expect("the built-in net");
         let (opponent_elo, time_class) = (Some(1500), TimeClass::Rapid);
-        let who = Who { elo: 1500, opponent_elo, source: Source::Lichess, time_class, clocks: None };
+        let who = MoverContext { elo: 1500, opponent_elo, source: Source::Lichess, time_class, clocks: None };
         let position = Chess::default();
         let output = net.predict(&RatedInput::of(&position, &[], &[], who), NEVER).expect("the net runs");
         for sum in [
@@ -143,8 +143,9 @@ mod tests {
         let ranked = output.rank(&position, &position.legal_moves());
         let first = ranked[0].mv.to_uci(shakmaty::CastlingMode::Standard).to_string();
         assert!(["e2e4", "d2d4"].contains(&first.as_str()) && ranked[0].probability > 0.2, "{ranked:?}");
-        let stronger =
-            net.predict(&RatedInput::of(&position, &[], &[], Who { elo: 2500, ..who }), NEVER).expect("it runs");
+        let stronger = net
+            .predict(&RatedInput::of(&position, &[], &[], MoverContext { elo: 2500, ..who }), NEVER)
+            .expect("it runs");
         assert_ne!(stronger.moves, output.moves, "the rating matters");
     }
 

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Chess, Move, Position as _};
 
-use super::{HISTORY, RatedInput, RatedPosition, Who};
+use super::{HISTORY, MoverContext, RatedInput, RatedPosition};
 use crate::chess::key::position_key;
 use crate::chess::replay::positions;
 use crate::nets::input::NetInput;
@@ -15,12 +15,12 @@ pub struct MoveInput {
     positions: ArrayVec<(Chess, usize), HISTORY>,
     /// The last plies, the latest last.
     played: ArrayVec<Move, HISTORY>,
-    pub who: Who,
+    pub who: MoverContext,
 }
 
 impl MoveInput {
     /// The position after `moves`, which must be legal one after another.
-    pub fn of(start: &Chess, moves: &[Move], who: Who) -> MoveInput {
+    pub fn of(start: &Chess, moves: &[Move], who: MoverContext) -> MoveInput {
         let mut last = start.clone();
         let mut course: Vec<Chess> = positions(start, moves).map(|(_, before, _)| before).collect();
         if let Some(&mv) = moves.last() {
@@ -69,11 +69,11 @@ mod tests {
     #[test]
     fn the_last_positions_and_moves_are_kept() {
         let moves = parse_moves("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 e4").expect("legal");
-        let input = MoveInput::of(&Chess::default(), &moves, Who::STRONG);
+        let input = MoveInput::of(&Chess::default(), &moves, MoverContext::STRONG);
         assert_eq!(input.positions().map(|(_, repetitions)| repetitions).collect::<Vec<_>>(), [0, 2, 1, 1, 1, 1, 0, 0]);
         assert_eq!(input.plain(), NetInput::of(input.position(), &moves));
-        let before = MoveInput::of(&Chess::default(), &moves[..8], Who::STRONG).rated().position;
+        let before = MoveInput::of(&Chess::default(), &moves[..8], MoverContext::STRONG).rated().position;
         assert_eq!((before.repetitions, before.quiet), (2, 8));
-        assert_eq!(MoveInput::of(&Chess::default(), &[], Who::STRONG).position(), &Chess::default());
+        assert_eq!(MoveInput::of(&Chess::default(), &[], MoverContext::STRONG).position(), &Chess::default());
     }
 }

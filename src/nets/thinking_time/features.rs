@@ -33,7 +33,7 @@ pub struct Times<'a> {
 
 /// A move that a person is to think about.
 #[derive(Clone, Copy, Debug)]
-pub struct Situation<'a> {
+pub struct MoveContext<'a> {
     pub position: &'a Chess,
     /// The moves that led here, the last one last; it may begin later than the game.
     pub moves: &'a [Move],
@@ -87,8 +87,8 @@ fn logarithm(seconds: f32) -> f32 {
 /// | 15, 16 | ratings of mover and opponent in thousands |
 /// | 17–19 | plies in hundreds, how much of the first twenty are to come, whether it is one of the first two |
 /// | 20– | the board and the last move: see `board_features` |
-pub fn features(situation: &Situation<'_>) -> [f32; FEATURES] {
-    let Situation { position, moves, ply, elo, opponent_elo, times } = situation;
+pub fn features(situation: &MoveContext<'_>) -> [f32; FEATURES] {
+    let MoveContext { position, moves, ply, elo, opponent_elo, times } = situation;
     let ply = *ply as f32;
     let mut numbers = Vec::with_capacity(FEATURES);
     numbers.extend([

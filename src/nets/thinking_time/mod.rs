@@ -5,7 +5,7 @@ mod board;
 mod features;
 mod spread;
 
-pub use features::{FEATURES, MOVES, Situation, Times, features};
+pub use features::{FEATURES, MOVES, MoveContext, Times, features};
 pub use spread::Spread;
 
 use super::graph::NEVER;
@@ -42,7 +42,7 @@ impl ThinkingTime {
     ///
     /// # Errors
     /// [`NetError::Run`].
-    pub fn predict(&mut self, situation: &Situation<'_>) -> Result<Spread, NetError> {
+    pub fn predict(&mut self, situation: &MoveContext<'_>) -> Result<Spread, NetError> {
         let numbers = self.net.run(features(situation).to_vec(), NEVER, |take| take("parts"))?;
         let unit = f64::from(situation.times.unit().ln());
         let number = |kind: usize, part: usize| f64::from(numbers[kind * PARTS + part]);

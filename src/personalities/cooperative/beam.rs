@@ -175,7 +175,7 @@ mod tests {
     use super::super::problem::Bounds;
     use super::*;
     use crate::chess::PieceCount;
-    use crate::constraint::{Condition, Situation};
+    use crate::constraint::{Condition, JudgedPosition};
 
     const BOUNDS: Bounds = Bounds { max_plies: 101, promotions: 0, tries: 4, detour: 0 };
 
@@ -189,7 +189,7 @@ mod tests {
             position.play_unchecked(mv);
         }
         let ply = moves.len() as u32;
-        assert!(condition.holds(Situation::new(&position, ply)), "{text}");
+        assert!(condition.holds(JudgedPosition::new(&position, ply)), "{text}");
         Some((position, ply))
     }
 

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use shakmaty::{Bitboard, Chess, Color, Position, Role, Square, attacks};
 
 use crate::chess::material::balance;
-use crate::constraint::{Atom, Goal, Placement, SignedRange, Situation};
+use crate::constraint::{Atom, Goal, JudgedPosition, Placement, SignedRange};
 
 /// The weight of a capture or a promotion beside plies of approach: more than any approach is long.
 const CHANGE: f32 = 4.0;
@@ -232,7 +232,7 @@ fn of_moment(position: &Chess, goal: &Goal, atom: &Atom, required: bool) -> Opti
             FORMATION * has.abs_diff(has.clamp(range.min, range.max)) as f32
         }
         Atom::Material(range) => of_material(position, *range),
-        Atom::OppositeBishops if atom.holds(Situation::new(position, 0)) != Some(required) => MOMENT,
+        Atom::OppositeBishops if atom.holds(JudgedPosition::new(position, 0)) != Some(required) => MOMENT,
         Atom::OppositeBishops | Atom::Count { .. } | Atom::Ply(_) => 0.0,
         // These are judged of a finished game only.
         Atom::Rating(_) | Atom::Evaluation(_) | Atom::OneWinningMove => 0.0,

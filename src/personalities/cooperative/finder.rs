@@ -47,7 +47,7 @@ pub struct NetworkOptions {
 
 /// The position and the goal of a plan.
 #[derive(Clone, Copy)]
-pub struct Task<'a> {
+pub struct PlanTask<'a> {
     /// The position to go on from.
     pub position: &'a Chess,
     /// The moves of the game that led there.
@@ -91,8 +91,8 @@ impl Finder {
     ///
     /// # Errors
     /// [`FinderError`].
-    pub fn plan(&mut self, task: Task, stopped: impl Fn() -> bool) -> Result<Option<Vec<Move>>, FinderError> {
-        let Task { position, past, problem, seed, .. } = task;
+    pub fn plan(&mut self, task: PlanTask, stopped: impl Fn() -> bool) -> Result<Option<Vec<Move>>, FinderError> {
+        let PlanTask { position, past, problem, seed, .. } = task;
         Ok(match self {
             Finder::Distance => beam::find(problem, position, past.len() as u32, seed, stopped),
             Finder::Human(human) => human.find(&task, stopped)?,

@@ -7,7 +7,7 @@ use shakmaty::{Chess, Move, Position};
 
 use super::beam;
 use super::distance::Distance;
-use super::finder::Task;
+use super::finder::PlanTask;
 use super::problem::{Bounds, Problem};
 use crate::nets::input::{NetInput, RECENT};
 use crate::nets::mockfish::{Embedded, MoveNet, RankedMove, Rule, rank_moves};
@@ -41,7 +41,7 @@ impl Human {
     ///
     /// # Errors
     /// [`NetError::Run`].
-    pub fn find(&mut self, task: &Task, stopped: impl Fn() -> bool) -> Result<Option<Vec<Move>>, NetError> {
+    pub fn find(&mut self, task: &PlanTask, stopped: impl Fn() -> bool) -> Result<Option<Vec<Move>>, NetError> {
         let mut rng = StdRng::seed_from_u64(task.seed);
         for _ in 0..GAMES {
             if stopped() {
@@ -56,7 +56,7 @@ impl Human {
 
     fn game(
         &mut self,
-        task: &Task,
+        task: &PlanTask,
         rng: &mut StdRng,
         stopped: &impl Fn() -> bool,
     ) -> Result<Option<Vec<Move>>, NetError> {
@@ -137,14 +137,14 @@ mod tests {
     use std::sync::LazyLock;
 
     use super::*;
-    use crate::constraint::{Condition, Goal, Situation};
+    use crate::constraint::{Condition, Goal, JudgedPosition};
 
     const BOUNDS: Bounds = Bounds { max_plies: 101, promotions: 0, tries: 4, detour: 0 };
 
-    fn task(goals: &[Goal], seed: u64) -> Task<'_> {
+    fn task(goals: &[Goal], seed: u64) -> PlanTask<'_> {
         static START: LazyLock<Chess> = LazyLock::new(Chess::default);
         let problem = Problem::new(goals, BOUNDS);
-        Task { position: &START, past: &[], problem, count: None, network_moves: 0, seed }
+        PlanTask { position: &START, past: &[], problem, count: None, network_moves: 0, seed }
     }
 
     #[test]
@@ -158,7 +158,7 @@ mod tests {
                 assert!(position.is_legal(mv));
                 position.play_unchecked(mv);
             }
-            assert!(condition.holds(Situation::new(&position, moves.len() as u32)), "{text}");
+            assert!(condition.holds(JudgedPosition::new(&position, moves.len() as u32)), "{text}");
             // Nobody strong begins with the rook's pawn twice: the first move is one of the usual.
             let first = moves[0].to_uci(shakmaty::CastlingMode::Standard).to_string();
             assert!(

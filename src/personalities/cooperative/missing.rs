@@ -2,11 +2,11 @@
 
 use shakmaty::{Chess, Color, Position, Role};
 
-use crate::constraint::{Goal, Situation};
+use crate::constraint::{Goal, JudgedPosition};
 
 /// "a knight and 2 pawns of white must go"; empty where nothing is missing.
 pub fn missing(position: &Chess, ply: u32, goal: &Goal) -> String {
-    let situation = Situation::new(position, ply);
+    let situation = JudgedPosition::new(position, ply);
     let mut lacks = Vec::new();
     for side in Color::ALL {
         let has = position.board().material_side(side);

@@ -17,14 +17,14 @@ use shakmaty::{Chess, Move, Position};
 
 pub use beam::find;
 pub use distance::{Distance, distance};
-pub use finder::{Finder, FinderError, Mode, NetworkOptions, Task};
+pub use finder::{Finder, FinderError, Mode, NetworkOptions, PlanTask};
 pub use human::Human;
 pub use missing::missing;
 pub use options::{CooperativeOptions, Fallback};
 pub use problem::{Bounds, Problem};
 
 use crate::chess::PieceCount;
-use crate::constraint::{Condition, Goal, LanguageError, Situation};
+use crate::constraint::{Condition, Goal, JudgedPosition, LanguageError};
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{
     Choice, Clock, CountedLimit, Depth, Game, Info, Limits, Personality, Reporter, SeededRng, Stop, UnusedLimits,
@@ -109,7 +109,7 @@ impl Cooperative {
         stopped: impl Fn() -> bool,
         report: &mut dyn Reporter,
     ) -> Option<Vec<Move>> {
-        let task = Task { count: self.count, ..self.task(game.position(), game.moves(), goals, TRIES) };
+        let task = PlanTask { count: self.count, ..self.task(game.position(), game.moves(), goals, TRIES) };
         match self.finder().and_then(|finder| finder.plan(task, &stopped)) {
             Ok(Some(plan)) => return Some(plan),
             Ok(None) if self.options.mode == Mode::Distance => return None,
@@ -119,11 +119,11 @@ impl Cooperative {
         Finder::Distance.plan(task, stopped).ok().flatten()
     }
 
-    fn task<'a>(&mut self, position: &'a Chess, past: &'a [Move], goals: &'a [Goal], tries: u32) -> Task<'a> {
+    fn task<'a>(&mut self, position: &'a Chess, past: &'a [Move], goals: &'a [Goal], tries: u32) -> PlanTask<'a> {
         let CooperativeOptions { max_plies, promotions, .. } = self.options;
         let bounds = Bounds { max_plies, promotions, tries, detour: 0 };
         let problem = Problem::new(goals, bounds);
-        Task { position, past, problem, count: None, network_moves: 1, seed: self.rng.random() }
+        PlanTask { position, past, problem, count: None, network_moves: 1, seed: self.rng.random() }
     }
 
     /// A move and the way from there to the constraint, as far as one is found at the first try.
@@ -180,7 +180,7 @@ impl Cooperative {
         report.message(&format!("still missing: {}", missing(game.position(), ply, goal)));
         let mut after = game.position().clone();
         after.play_unchecked(best);
-        if goals.iter().any(|goal| goal.is_met(Situation::new(&after, ply + 1))) {
+        if goals.iter().any(|goal| goal.is_met(JudgedPosition::new(&after, ply + 1))) {
             report.message(&format!("this move meets the constraint {}", self.options.constraint));
         }
         let why = "Cooperative plans the way to its constraint and searches nothing else";
@@ -193,8 +193,9 @@ impl Cooperative {
     fn met_after(&self, game: &Game) -> Option<usize> {
         let goals = self.goals.as_ref().filter(|goals| !goals.is_empty())?;
         let mut position = game.start().clone();
-        let met =
-            |position: &Chess, ply: usize| goals.iter().any(|goal| goal.is_met(Situation::new(position, ply as u32)));
+        let met = |position: &Chess, ply: usize| {
+            goals.iter().any(|goal| goal.is_met(JudgedPosition::new(position, ply as u32)))
+        };
         if met(&position, 0) {
             return Some(0);
         }

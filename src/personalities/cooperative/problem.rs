@@ -3,7 +3,7 @@
 use shakmaty::{Chess, Move};
 
 use super::distance::{Distance, distance};
-use crate::constraint::{Goal, Situation};
+use crate::constraint::{Goal, JudgedPosition};
 
 /// The bounds of a search.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ impl<'a> Problem<'a> {
 
     /// Returns true if a position after `ply` plies of its game meets a goal.
     pub fn is_met(self, position: &Chess, ply: u32) -> bool {
-        self.goals.iter().any(|goal| goal.is_met(Situation::new(position, ply)))
+        self.goals.iter().any(|goal| goal.is_met(JudgedPosition::new(position, ply)))
     }
 
     /// The distance to the goal that is nearest; `None` where none can be met any more.

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::options::ExplorerOptions;
 use crate::engine::{Game, Reporter};
 use crate::files::FileFault;
-use crate::openings::{Graph, Identity, Line, LineReader, LinesError, NearIndex, NodeId, Selection, embedded};
+use crate::openings::{Graph, Identity, LineReader, LinesError, NamedLine, NearIndex, NodeId, Selection, embedded};
 
 /// The lines and their graph.
 pub struct OpeningTheory {
@@ -45,13 +45,13 @@ impl OpeningTheory {
     }
 
     /// The deepest line that names a position of a game.
-    pub fn name_of(&self, game: &Game) -> Option<&Line> {
+    pub fn name_of(&self, game: &Game) -> Option<&NamedLine> {
         game.keys().iter().rev().find_map(|&key| self.graph.name(self.graph.find_key(key)?))
     }
 }
 
 /// The lines, and whether the reading of the file was stopped.
-fn lines_of(file: &str, report: &mut dyn Reporter) -> (Vec<Line>, bool) {
+fn lines_of(file: &str, report: &mut dyn Reporter) -> (Vec<NamedLine>, bool) {
     if file.is_empty() {
         return (embedded(), false);
     }

@@ -138,11 +138,12 @@ mod tests {
     use super::*;
     use crate::chess::notation::parse_moves;
     use crate::chess::replay::position_after;
-    use crate::openings::{Identity, Line};
+    use crate::openings::{Identity, NamedLine};
 
     fn graph(lines: &[&str], transpositions: bool) -> Graph {
-        let line =
-            |moves: &&str| Line::new("A00".into(), (*moves).into(), String::new(), parse_moves(moves).expect("legal"));
+        let line = |moves: &&str| {
+            NamedLine::new("A00".into(), (*moves).into(), String::new(), parse_moves(moves).expect("legal"))
+        };
         Graph::new(lines.iter().map(line).collect(), Identity::Position, transpositions)
     }
 

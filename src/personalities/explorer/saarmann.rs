@@ -139,13 +139,13 @@ mod tests {
 
     use super::*;
     use crate::chess::notation::parse_moves;
-    use crate::openings::{Identity, Line};
+    use crate::openings::{Identity, NamedLine};
 
-    fn line(name: &str, moves: &str) -> Line {
-        Line::new("A00".into(), name.into(), String::new(), parse_moves(moves).expect("legal moves"))
+    fn line(name: &str, moves: &str) -> NamedLine {
+        NamedLine::new("A00".into(), name.into(), String::new(), parse_moves(moves).expect("legal moves"))
     }
 
-    fn lines() -> Vec<Line> {
+    fn lines() -> Vec<NamedLine> {
         vec![
             line("Open", "e4 e5 Nf3"),
             line("Gambit", "e4 e5 f4"),

@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn the_wish_of_a_line_is_the_share_of_its_questions() {
-        let line = crate::openings::Line::new(
+        let line = crate::openings::NamedLine::new(
             "C30".into(),
             "King's Gambit".into(),
             String::new(),

@@ -16,7 +16,7 @@ use crate::chess::notation::plies_before;
 use crate::engine::options::SharedOptions;
 use crate::engine::{Choice, Clock, Game, Limits, Personality, Reporter, SeededRng, SeenClocks, SideClock, Stop};
 use crate::nets::NetError;
-use crate::nets::thinking_time::{MOVES, Situation, ThinkingTime, Times};
+use crate::nets::thinking_time::{MOVES, MoveContext, ThinkingTime, Times};
 
 /// The rating whose times are taken where the strength is not limited.
 const FULL_STRENGTH: u16 = 2200;
@@ -69,7 +69,7 @@ impl HumanClock {
         let base = self.seen.most(turn).unwrap_or(0.0).max(own.remaining.as_secs_f32()) * scale;
         let times = Times { own: seconds(own), opponent: seconds(opponent), base, increment, spent: &spent };
         let elo = self.shared.level().unwrap_or(FULL_STRENGTH);
-        let situation = Situation {
+        let situation = MoveContext {
             position: game.position(),
             moves: game.moves(),
             ply: plies_before(game.position()),

@@ -18,7 +18,7 @@ use crate::engine::{
     report_shares,
 };
 use crate::nets::mockfish::{RankedMove, rank_moves};
-use crate::nets::rated::{MoveInput, Who};
+use crate::nets::rated::{MoveInput, MoverContext};
 
 use endings::EndingMethod;
 pub use nets::{MockfishNets, Prediction};
@@ -62,8 +62,8 @@ impl Mockfish {
     }
 
     /// The player who moves, for a net that takes ratings.
-    fn who(&self) -> Who {
-        self.shared.level().map_or(Who::STRONG, Who::rapid)
+    fn who(&self) -> MoverContext {
+        self.shared.level().map_or(MoverContext::STRONG, MoverContext::rapid)
     }
 
     /// The allowed moves, most probable first, and the prediction that ranked them; in random order without a net.

@@ -5,7 +5,7 @@ use shakmaty::{Move, Position as _};
 
 use super::forcing::forcing_moves;
 use super::order::allows_mate;
-use super::value::{Line, Value};
+use super::value::{Value, ValuedLine};
 use crate::engine::{Clock, Game, Limits, Ply, Stop, is_drawn};
 use crate::nets::NetError;
 use crate::nets::pattern::{Reader, ReaderState};
@@ -87,7 +87,12 @@ impl<'a> Lookahead<'a> {
     ///
     /// # Errors
     /// Fails if the net fails, or is stopped before it has judged any.
-    pub fn judge_each(&mut self, game: &Game, state: &ReaderState, moves: &[Move]) -> Result<Vec<Line>, Interrupted> {
+    pub fn judge_each(
+        &mut self,
+        game: &Game,
+        state: &ReaderState,
+        moves: &[Move],
+    ) -> Result<Vec<ValuedLine>, Interrupted> {
         let side = game.position().turn();
         let mut lines = Vec::with_capacity(moves.len());
         for &mv in moves {
@@ -116,7 +121,7 @@ impl<'a> Lookahead<'a> {
         state: &ReaderState,
         moves: &[Move],
         depth: usize,
-    ) -> Result<Vec<Line>, Interrupted> {
+    ) -> Result<Vec<ValuedLine>, Interrupted> {
         let mut lines = self.judge_all(game, state, moves, Ply::ROOT)?;
         let deepened = self.deepen(&mut lines, game, depth, Ply::ROOT, Window::ALL)?;
         sort(&mut lines[..deepened], game);
@@ -136,7 +141,7 @@ impl<'a> Lookahead<'a> {
         depth: usize,
         ply: Ply,
         window: Window,
-    ) -> Result<Line, Interrupted> {
+    ) -> Result<ValuedLine, Interrupted> {
         let moves = self.replies(game, state);
         let mut lines = self.judge_all(game, state, &moves, ply)?;
         let deepened = self.deepen(&mut lines, game, depth, ply, window)?;
@@ -166,7 +171,7 @@ impl<'a> Lookahead<'a> {
         state: &ReaderState,
         moves: &[Move],
         ply: Ply,
-    ) -> Result<Vec<(Line, Option<Open>)>, Interrupted> {
+    ) -> Result<Vec<(ValuedLine, Option<Open>)>, Interrupted> {
         let mut lines = Vec::with_capacity(moves.len());
         for &mv in moves {
             if self.is_at_limit() {
@@ -183,7 +188,7 @@ impl<'a> Lookahead<'a> {
     /// are mated; fewer once one of them is too good for the opponent to allow it.
     fn deepen(
         &mut self,
-        lines: &mut [(Line, Option<Open>)],
+        lines: &mut [(ValuedLine, Option<Open>)],
         game: &Game,
         depth: usize,
         ply: Ply,
@@ -223,9 +228,9 @@ impl<'a> Lookahead<'a> {
         ply: Ply,
         window: Window,
         left: usize,
-    ) -> Result<Line, Interrupted> {
+    ) -> Result<ValuedLine, Interrupted> {
         let (position, side) = (game.position(), game.position().turn());
-        let mut best = Line { value: Value::from(state), pv: Vec::new() };
+        let mut best = ValuedLine { value: Value::from(state), pv: Vec::new() };
         if left == 0 || !self.follows_what_is_forced() {
             return Ok(best);
         }
@@ -268,11 +273,11 @@ impl<'a> Lookahead<'a> {
         state: &ReaderState,
         mv: Move,
         ply: Ply,
-    ) -> Result<(Line, Option<Open>), NetError> {
+    ) -> Result<(ValuedLine, Option<Open>), NetError> {
         self.nodes += 1;
         let mut after = game.clone();
         after.play(mv);
-        let closed = |value| Ok((Line { value, pv: vec![mv] }, None));
+        let closed = |value| Ok((ValuedLine { value, pv: vec![mv] }, None));
         let side = game.position().turn();
         if after.position().is_checkmate() {
             return closed(Value::Mate(side, ply.next().0));
@@ -283,16 +288,16 @@ impl<'a> Lookahead<'a> {
         if ply == Ply::ROOT
             && let Some(mate) = allows_mate(after.position())
         {
-            return Ok((Line { value: Value::Mate(!side, 2), pv: vec![mv, mate] }, None));
+            return Ok((ValuedLine { value: Value::Mate(!side, 2), pv: vec![mv, mate] }, None));
         }
         let stopped = || self.clock.is_out_of_time(self.stop);
         let state = self.reader.read_move(state, game.position(), mv, &stopped)?;
-        Ok((Line { value: Value::from(&state), pv: vec![mv] }, Some((after, state))))
+        Ok((ValuedLine { value: Value::from(&state), pv: vec![mv] }, Some((after, state))))
     }
 }
 
 /// Best first for the side to move.
-fn sort(lines: &mut [(Line, Option<Open>)], game: &Game) {
+fn sort(lines: &mut [(ValuedLine, Option<Open>)], game: &Game) {
     let side = game.position().turn();
     lines.sort_by(|a, b| b.0.value.for_side(side).total_cmp(&a.0.value.for_side(side)));
 }

@@ -11,11 +11,16 @@ fn game(fen: &str, moves: &str) -> Game {
 }
 
 /// All moves of a game, best first, and how many were judged.
-fn ranked(game: &Game, limits: &Limits, depth: usize, beam: usize) -> (Result<Vec<Line>, Interrupted>, u64) {
+fn ranked(game: &Game, limits: &Limits, depth: usize, beam: usize) -> (Result<Vec<ValuedLine>, Interrupted>, u64) {
     ranked_lines(game, limits, depth, Width { beam, lines: 1 })
 }
 
-fn ranked_lines(game: &Game, limits: &Limits, depth: usize, width: Width) -> (Result<Vec<Line>, Interrupted>, u64) {
+fn ranked_lines(
+    game: &Game,
+    limits: &Limits,
+    depth: usize,
+    width: Width,
+) -> (Result<Vec<ValuedLine>, Interrupted>, u64) {
     let mut reader = Reader::embedded(PatternNet::WholeGame, &crate::nets::RuntimeChoice::default()).unwrap();
     let sequence = reader.encode(game.start(), game.moves());
     let state = reader.read(&sequence, depth).unwrap();
@@ -29,7 +34,7 @@ fn ranked_lines(game: &Game, limits: &Limits, depth: usize, width: Width) -> (Re
     (lines, lookahead.nodes)
 }
 
-fn uci(line: &Line) -> String {
+fn uci(line: &ValuedLine) -> String {
     line.pv.iter().map(|mv| mv.to_uci(CastlingMode::Standard).to_string()).collect::<Vec<_>>().join(" ")
 }
 

@@ -17,7 +17,7 @@ use rand::seq::SliceRandom as _;
 use shakmaty::{Chess, Move, Position as _};
 
 pub use options::PatternOptions;
-pub use value::{Line, Value};
+pub use value::{Value, ValuedLine};
 
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{
@@ -100,12 +100,12 @@ impl Pattern {
     /// The allowed moves, best first, looked at as deep as options and limits allow, each depth reported: at the first
     /// depth as many moves as there is time for. `None` without a net, or where there was not even time to read the
     /// game.
-    fn rank(&mut self, go: &Go, report: &mut dyn Reporter) -> Result<Option<Vec<Line>>, NetError> {
+    fn rank(&mut self, go: &Go, report: &mut dyn Reporter) -> Result<Option<Vec<ValuedLine>>, NetError> {
         let deepest = self.deepest(go.limits);
         let width = Width { beam: self.options.beam, lines: self.shared.multi_pv };
         let Some((_, reader)) = &mut self.reader else { return Ok(None) };
         let mut lookahead = Lookahead::new(reader, go.limits, go.clock, go.stop, width);
-        let mut ranked: Option<Vec<Line>> = None;
+        let mut ranked: Option<Vec<ValuedLine>> = None;
         // All moves judged at once, then from depth 1 on with what is forced behind them: depth 1 is reported once.
         let mut is_reported = true;
         for step in 0..=deepest {
@@ -204,13 +204,13 @@ struct Go<'a> {
 
 impl Go<'_> {
     /// Returns true if a mate is found that is as near as the limit asks.
-    fn finds_mate(&self, lines: &[Line]) -> bool {
+    fn finds_mate(&self, lines: &[ValuedLine]) -> bool {
         let side = self.game.position().turn();
         lines.first().is_some_and(|best| self.limits.is_asked_mate(best.value.score(side)))
     }
 
     /// Reports the first `multi_pv` lines.
-    fn report_lines(&self, lines: &[Line], depth: usize, nodes: u64, multi_pv: usize, report: &mut dyn Reporter) {
+    fn report_lines(&self, lines: &[ValuedLine], depth: usize, nodes: u64, multi_pv: usize, report: &mut dyn Reporter) {
         let side = self.game.position().turn();
         for (index, line) in lines.iter().take(multi_pv).enumerate() {
             report.info(&Info {

@@ -73,7 +73,7 @@ impl From<&ReaderState> for Value {
 
 /// Moves, and what they are worth.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct ValuedLine {
     pub value: Value,
     pub pv: Vec<Move>,
 }

@@ -17,7 +17,7 @@ use crate::engine::{
     UnusedLimits, is_basic_ending, report_move_stats, report_ranked, report_shares,
 };
 use crate::games::time_control::{TimeClass, TimeControl};
-use crate::nets::rated::{Clocks, Who};
+use crate::nets::rated::{Clocks, MoverContext};
 
 /// A move that was sampled among others.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ pub struct LevelPlayer {
 }
 
 impl LevelPlayer {
-    /// `player` is the one that searches: see [`Searcher::new`](super::Searcher::new).
+    /// `player` is the one that searches: see [`MoveScorer::new`](super::Searcher::new).
     pub fn new(player: Box<dyn Personality>) -> LevelPlayer {
         LevelPlayer {
             predictor: Predictor::new(player),
@@ -160,10 +160,10 @@ impl LevelPlayer {
     }
 
     /// The person who is imitated at this strength, with the clock in view.
-    fn who(&self, strength: Strength) -> Who {
+    fn who(&self, strength: Strength) -> MoverContext {
         let of_opponent = |opponent: &Opponent| opponent.profile.who(strength.person);
-        let who = self.opponent.as_ref().map_or_else(|| Who::rapid(strength.person), of_opponent);
-        self.clocks.map_or(who, |clocks| Who { time_class: time_class(clocks), clocks: Some(clocks), ..who })
+        let who = self.opponent.as_ref().map_or_else(|| MoverContext::rapid(strength.person), of_opponent);
+        self.clocks.map_or(who, |clocks| MoverContext { time_class: time_class(clocks), clocks: Some(clocks), ..who })
     }
 
     /// The moves that a player of this strength chooses among, the most probable first.

@@ -1,7 +1,7 @@
 //! A player whose strength can be limited, and that can imitate one person.
 
 use super::character::{Character, Preset};
-use super::opponent::{Opponent, OpponentSetting, Whom};
+use super::opponent::{Opponent, OpponentChoice, OpponentSetting};
 use super::{LevelPlayer, Strength};
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{Choice, Game, Limits, Personality, Reporter, Stop};
@@ -144,10 +144,10 @@ impl Personality for Limited {
 }
 
 /// An opponent or a preset.
-fn apart(whom: Option<Whom>) -> (Option<Opponent>, Option<Preset>) {
-    match whom {
-        Some(Whom::Opponent(opponent)) => (Some(opponent), None),
-        Some(Whom::Preset(preset)) => (None, Some(preset)),
-        None => (None, None),
+fn apart(choice: OpponentChoice) -> (Option<Opponent>, Option<Preset>) {
+    match choice {
+        OpponentChoice::Opponent(opponent) => (Some(opponent), None),
+        OpponentChoice::Preset(preset) => (None, Some(preset)),
+        OpponentChoice::Nobody => (None, None),
     }
 }

@@ -21,5 +21,5 @@ pub use features::{Before, FEATURES, NAMES, NetProbability, expectation, feature
 pub use level::{Decision, LevelPlayer};
 pub use limited::Limited;
 pub use predictor::{Person, PersonMove, Predictor, Seen, visit_plies};
-pub use scores::{ScoredMove, Searcher};
+pub use scores::{MoveScorer, ScoredMove};
 pub use strength::Strength;

@@ -5,13 +5,13 @@ use shakmaty::Move;
 use super::character::Character;
 use super::features::{FEATURES, NetProbability, features, number_at, replace_net_numbers};
 use super::opponent::Preferences;
-use super::scores::{ScoredMove, Searcher};
+use super::scores::{MoveScorer, ScoredMove};
 use super::weights::{Weights, softmax};
 use crate::engine::options::SharedOptions;
 use crate::engine::{Game, Limits, Personality, Reporter, Silent, Stop};
 use crate::nets::input::NetInput;
 use crate::nets::mockfish::{Embedded, MoveNet, RankedMove, Rule, rank_moves};
-use crate::nets::rated::{ChoiceNet, RatedInput, RatedNet, WHO, Who};
+use crate::nets::rated::{ChoiceNet, MOVER_FEATURES, MoverContext, RatedInput, RatedNet};
 use crate::nets::{NEVER, NetError, RuntimeChoice};
 
 /// The place of the net's own probability among the numbers of a move.
@@ -29,7 +29,7 @@ pub struct PersonMove {
 /// Whose moves are predicted.
 #[derive(Clone, Copy, Debug)]
 pub struct Person<'a> {
-    pub who: Who,
+    pub who: MoverContext,
     /// The differences between one person and others of the rating, as his games show.
     pub preferences: Option<&'a Preferences>,
     /// The differences that the user wishes.
@@ -38,7 +38,7 @@ pub struct Person<'a> {
 
 impl Person<'_> {
     /// The people of a rating, and nobody in particular.
-    pub fn anybody(who: Who) -> Person<'static> {
+    pub fn anybody(who: MoverContext) -> Person<'static> {
         Person { who, preferences: None, character: None }
     }
 }
@@ -48,7 +48,7 @@ pub struct Predictor {
     nets: Option<Nets>,
     /// The runtime of the nets.
     choice: RuntimeChoice,
-    searcher: Searcher,
+    searcher: MoveScorer,
 }
 
 /// The net that knows who moves, the one that knows strong players only, and the one that corrects the weights.
@@ -68,7 +68,7 @@ impl Nets {
     }
 
     /// The probabilities of the moves, in their order.
-    fn predict(&mut self, game: &Game, moves: &[Move], who: &Who) -> Result<Vec<NetProbability>, NetError> {
+    fn predict(&mut self, game: &Game, moves: &[Move], who: &MoverContext) -> Result<Vec<NetProbability>, NetError> {
         let position = game.position();
         let rated = self.rated(game, moves, who)?;
         let strong = self.strong.predict(&NetInput::of(position, game.moves()), NEVER)?;
@@ -77,7 +77,7 @@ impl Nets {
     }
 
     /// The probabilities by the net that knows who moves alone.
-    fn rated(&mut self, game: &Game, moves: &[Move], who: &Who) -> Result<Vec<f32>, NetError> {
+    fn rated(&mut self, game: &Game, moves: &[Move], who: &MoverContext) -> Result<Vec<f32>, NetError> {
         let position = game.position();
         let rated = self.rated.predict(&RatedInput::of(position, game.moves(), game.keys(), *who), NEVER)?;
         Ok(in_order(moves, &rated.rank(position, moves)))
@@ -100,9 +100,9 @@ pub struct Seen {
 }
 
 impl Predictor {
-    /// `player` is the one that searches: see [`Searcher::new`].
+    /// `player` is the one that searches: see [`MoveScorer::new`].
     pub fn new(player: Box<dyn Personality>) -> Predictor {
-        Predictor { nets: None, choice: RuntimeChoice::default(), searcher: Searcher::new(player) }
+        Predictor { nets: None, choice: RuntimeChoice::default(), searcher: MoveScorer::new(player) }
     }
 
     /// Loads the nets; reports where that is not possible, and does without.
@@ -153,7 +153,7 @@ impl Predictor {
     }
 
     /// Adds what the net knows of how the numbers of a move go together.
-    fn correct(&mut self, described: &[[f32; FEATURES]], who: &[f32; WHO], logits: &mut [f32]) {
+    fn correct(&mut self, described: &[[f32; FEATURES]], who: &[f32; MOVER_FEATURES], logits: &mut [f32]) {
         let Some(nets) = &mut self.nets else { return };
         let impressions = described.iter().map(|numbers| numbers[IMPRESSION]);
         let added = nets.choice.predict(described, who, impressions).unwrap_or_default();
@@ -175,7 +175,7 @@ impl Predictor {
         &mut self,
         game: &Game,
         moves: &[Move],
-        who: &Who,
+        who: &MoverContext,
         limits: &Limits,
         stop: &Stop,
     ) -> (Vec<ScoredMove>, Vec<[f32; FEATURES]>) {
@@ -185,7 +185,7 @@ impl Predictor {
 
     /// Searches a position once for [`Predictor::probabilities`] of people of several ratings. `who` decides, as in
     /// [`Predictor::predict`], which moves are searched longer.
-    pub fn see(&mut self, game: &Game, moves: &[Move], who: &Who, limits: &Limits, stop: &Stop) -> Seen {
+    pub fn see(&mut self, game: &Game, moves: &[Move], who: &MoverContext, limits: &Limits, stop: &Stop) -> Seen {
         self.prepare(&mut Silent);
         let probabilities = self.net_probabilities(game, moves, who);
         let scored = self.searcher.score(game, moves, &probabilities, limits, stop);
@@ -195,7 +195,7 @@ impl Predictor {
 
     /// The probability of each move by people like `who`, in the order of `moves`; `seen` is what [`Predictor::see`]
     /// saw of these moves.
-    pub fn probabilities(&mut self, game: &Game, moves: &[Move], seen: &Seen, who: &Who) -> Vec<f32> {
+    pub fn probabilities(&mut self, game: &Game, moves: &[Move], seen: &Seen, who: &MoverContext) -> Vec<f32> {
         let mut described = seen.described.clone();
         if let Some(rated) = self.nets.as_mut().and_then(|nets| nets.rated(game, moves, who).ok()) {
             let replace = |(rated, known): (f32, &NetProbability)| NetProbability { rated, ..*known };
@@ -208,7 +208,7 @@ impl Predictor {
     }
 
     /// The nets' probabilities of the moves of a position, without a search.
-    pub fn net_probabilities_of(&mut self, game: &Game, who: &Who) -> Vec<NetProbability> {
+    pub fn net_probabilities_of(&mut self, game: &Game, who: &MoverContext) -> Vec<NetProbability> {
         self.prepare(&mut Silent);
         self.net_probabilities(game, &game.legal_moves(), who)
     }
@@ -218,7 +218,7 @@ impl Predictor {
         &mut self,
         played: impl Iterator<Item = Move>,
         plies: impl Iterator<Item = usize>,
-        who: impl Fn(usize) -> Who,
+        who: impl Fn(usize) -> MoverContext,
         mut take: impl FnMut(usize, &[Move], usize, Vec<[f32; FEATURES]>),
     ) -> bool {
         visit_plies(played, plies, |ply, game, mv| {
@@ -230,7 +230,7 @@ impl Predictor {
     }
 
     /// The nets' probabilities of the moves; all alike without nets.
-    fn net_probabilities(&mut self, game: &Game, moves: &[Move], who: &Who) -> Vec<NetProbability> {
+    fn net_probabilities(&mut self, game: &Game, moves: &[Move], who: &MoverContext) -> Vec<NetProbability> {
         let predicted = self.nets.as_mut().and_then(|nets| nets.predict(game, moves, who).ok());
         let alike = 1.0 / moves.len() as f32;
         predicted.unwrap_or_else(|| vec![NetProbability { rated: alike, strong: alike }; moves.len()])
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn one_search_serves_all_ratings() {
-        let (mut game, who) = (Game::default(), Who::rapid(1700));
+        let (mut game, who) = (Game::default(), MoverContext::rapid(1700));
         ["e2e4", "e7e5", "g1f3"].iter().for_each(|uci| game.play_uci(uci).expect("legal"));
         let moves = game.legal_moves();
         let mut predictor = Predictor::new(searcher());
@@ -275,7 +275,7 @@ mod tests {
         let seen = predictor.see(&game, &moves, &who, &limits, &stop);
         let shared = predictor.probabilities(&game, &moves, &seen, &who);
         assert_eq!(whole.iter().map(|mv| mv.probability).collect::<Vec<_>>(), shared);
-        let weaker = predictor.probabilities(&game, &moves, &seen, &Who::rapid(800));
+        let weaker = predictor.probabilities(&game, &moves, &seen, &MoverContext::rapid(800));
         assert_ne!(weaker, shared);
         assert!((weaker.iter().sum::<f32>() - 1.0).abs() < 1e-4);
     }

@@ -41,7 +41,7 @@ impl ScoredMove {
 }
 
 /// A player that scores moves for another one: searches of Classical over all of them.
-pub struct Searcher {
+pub struct MoveScorer {
     player: Box<dyn Personality>,
     /// Options of the player.
     options: SharedOptions,
@@ -49,10 +49,10 @@ pub struct Searcher {
     pub deeper_nodes: u64,
 }
 
-impl Searcher {
+impl MoveScorer {
     /// `player` has to report a line of every depth for each of several moves.
-    pub fn new(player: Box<dyn Personality>) -> Searcher {
-        let mut searcher = Searcher { player, options: SharedOptions::default(), deeper_nodes: DEEPER_NODES };
+    pub fn new(player: Box<dyn Personality>) -> MoveScorer {
+        let mut searcher = MoveScorer { player, options: SharedOptions::default(), deeper_nodes: DEEPER_NODES };
         searcher.configure(&SharedOptions::default());
         searcher
     }
@@ -175,7 +175,7 @@ mod tests {
 
     fn scored(fen: &str) -> (Game, Vec<ScoredMove>) {
         let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
-        let mut searcher = Searcher::new(searcher());
+        let mut searcher = MoveScorer::new(searcher());
         let moves = game.legal_moves();
         let scored = searcher.score(
             &game,

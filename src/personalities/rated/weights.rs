@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use thiserror::Error;
 
 use super::features::{FEATURES, NAMES};
-use crate::nets::rated::WHO;
+use crate::nets::rated::MOVER_FEATURES;
 
 /// The weights that `scripts/train/rated_weights.py` fits.
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
@@ -15,12 +15,12 @@ static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
 
 /// The weight of each number of a move: for everyone, and for each number of [`crate::nets::rated::Who::numbers`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weights(Vec<[f32; 1 + WHO]>);
+pub struct Weights(Vec<[f32; 1 + MOVER_FEATURES]>);
 
 /// Why a table of weights was refused.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum WeightsError {
-    #[error("line {0}: expected `{1}` and {n} numbers, separated by tabs", n = 1 + WHO)]
+    #[error("line {0}: expected `{1}` and {n} numbers, separated by tabs", n = 1 + MOVER_FEATURES)]
     Line(usize, &'static str),
     #[error("expected {FEATURES} lines after the first, found {0}")]
     Count(usize),
@@ -55,7 +55,7 @@ impl Weights {
     }
 
     /// The weights for one person.
-    fn of(&self, who: &[f32; WHO]) -> [f32; FEATURES] {
+    fn of(&self, who: &[f32; MOVER_FEATURES]) -> [f32; FEATURES] {
         std::array::from_fn(|feature| {
             let (all, by_number) = self.0[feature].split_first().expect("the first counts for everyone");
             all + by_number.iter().zip(who).map(|(weight, number)| weight * number).sum::<f32>()
@@ -64,7 +64,7 @@ impl Weights {
 
     /// Natural logarithms of the moves' probabilities, up to a common summand. The net's is one of the numbers and has
     /// a weight like the others.
-    pub fn logits(&self, features: &[[f32; FEATURES]], who: &[f32; WHO]) -> Vec<f32> {
+    pub fn logits(&self, features: &[[f32; FEATURES]], who: &[f32; MOVER_FEATURES]) -> Vec<f32> {
         let weights = self.of(who);
         let sum = |move_features: &[f32; FEATURES]| move_features.iter().zip(weights).map(|(x, w)| x * w).sum();
         features.iter().map(sum).collect()
@@ -87,7 +87,7 @@ mod tests {
     fn table(feature: usize, column: usize, weight: f32) -> String {
         let line = |index: usize| {
             let number = |other: usize| if (index, other) == (feature, column) { weight } else { 0.0 };
-            let numbers: Vec<String> = (0..=WHO).map(|other| number(other).to_string()).collect();
+            let numbers: Vec<String> = (0..=MOVER_FEATURES).map(|other| number(other).to_string()).collect();
             format!("{}\t{}\n", NAMES[index], numbers.join("\t"))
         };
         format!("names\n{}", (0..FEATURES).map(line).collect::<String>())
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn a_weight_counts_for_the_person_whose_number_it_is() {
         let weights = Weights::read(&table(7, 3, 2.0)).unwrap();
-        let mut who = [0.0; WHO];
+        let mut who = [0.0; MOVER_FEATURES];
         let mut move_features = [0.0; FEATURES];
         move_features[7] = 1.5;
         assert_eq!(weights.logits(&[move_features], &who), [0.0]);

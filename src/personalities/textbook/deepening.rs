@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use shakmaty::{Move, Position as _};
 
 use super::order::sort;
-use super::search::{Counters, Line, Node, Search, Stopped, Window};
+use super::search::{Counters, Node, ScoredLine, Search, Stopped, Window};
 use crate::engine::{Bound, Score};
 
 /// No `go` searches deeper.
@@ -23,7 +23,7 @@ const SHARE_FOR_ANOTHER: f64 = 0.2;
 pub struct Iteration {
     pub depth: i32,
     /// Best first: one, or as many as `MultiPV` asks for.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ScoredLine>,
     pub counters: Counters,
     /// Of this iteration and those before it.
     pub nodes: u64,
@@ -32,8 +32,13 @@ pub struct Iteration {
 impl Search<'_> {
     /// Searches some moves of the root deeper and deeper, and calls `report` after each iteration. Returns the lines of
     /// the last that was finished.
-    pub fn deepen(&mut self, root: &Node, moves: &[Move], mut report: impl FnMut(&Search<'_>, Iteration)) -> Vec<Line> {
-        let mut found: Vec<Line> = Vec::new();
+    pub fn deepen(
+        &mut self,
+        root: &Node,
+        moves: &[Move],
+        mut report: impl FnMut(&Search<'_>, Iteration),
+    ) -> Vec<ScoredLine> {
+        let mut found: Vec<ScoredLine> = Vec::new();
         for depth in self.depths() {
             let Ok(iteration) = self.iterate(root, moves, depth, &found) else { break };
             found.clone_from(&iteration.lines);
@@ -54,10 +59,16 @@ impl Search<'_> {
     }
 
     /// The best lines at one depth, each with a first move of its own.
-    fn iterate(&mut self, root: &Node, moves: &[Move], depth: i32, before: &[Line]) -> Result<Iteration, Stopped> {
+    fn iterate(
+        &mut self,
+        root: &Node,
+        moves: &[Move],
+        depth: i32,
+        before: &[ScoredLine],
+    ) -> Result<Iteration, Stopped> {
         (self.iteration, self.counters) = (depth, Counters::default());
         let mut left = moves.to_vec();
-        let mut found: Vec<Line> = Vec::new();
+        let mut found: Vec<ScoredLine> = Vec::new();
         while found.len() < self.lines && !left.is_empty() {
             let expected = before.get(found.len()).map(|line| line.score);
             let line = self.aspirate(root, &left, depth, expected)?;
@@ -71,7 +82,13 @@ impl Search<'_> {
     /// Searches with a window around the score that the iteration before has found. It seldom changes by much, and the
     /// narrower the window the more is pruned. A score outside is no more than a bound: the search is repeated with an
     /// open window.
-    fn aspirate(&mut self, root: &Node, moves: &[Move], depth: i32, expected: Option<Score>) -> Result<Line, Stopped> {
+    fn aspirate(
+        &mut self,
+        root: &Node,
+        moves: &[Move],
+        depth: i32,
+        expected: Option<Score>,
+    ) -> Result<ScoredLine, Stopped> {
         let (width, is_pruning) = (self.options.window, self.options.alpha_beta);
         let window = match expected {
             Some(score) if width > 0 && is_pruning => Window { alpha: score - width, beta: score + width },
@@ -86,7 +103,7 @@ impl Search<'_> {
     }
 
     /// A root move must come out, so the table's score alone is no answer here, nor is a draw by repetition.
-    fn search_root(&mut self, root: &Node, moves: &[Move], depth: i32, window: Window) -> Result<Line, Stopped> {
+    fn search_root(&mut self, root: &Node, moves: &[Move], depth: i32, window: Window) -> Result<ScoredLine, Stopped> {
         let mut sorted = moves.to_vec();
         sort(&mut sorted, self.table.find(root.key).map(|entry| entry.best), self.options.mvv_lva);
         let line = self.search_moves(root, &sorted, depth, window)?;

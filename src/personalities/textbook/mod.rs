@@ -24,7 +24,7 @@ use shakmaty::Position as _;
 
 pub use deepening::Iteration;
 pub use options::{Heuristics, TextbookOptions};
-pub use search::{Counters, Line};
+pub use search::{Counters, ScoredLine};
 
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, Stop};

@@ -18,27 +18,27 @@ use params::{
 
 /// The phase of a game, by the pieces that are left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
+pub enum MaterialPhase {
     Opening,
     Middlegame,
     Endgame,
 }
 
-impl Phase {
-    pub fn of(position: &Chess) -> Phase {
+impl MaterialPhase {
+    pub fn of(position: &Chess) -> MaterialPhase {
         let board = position.board();
         let small = board.by_role(Role::Pawn) | board.by_role(Role::King);
         match (board.occupied() & !small).count() {
-            ..=ENDGAME_PIECES => Phase::Endgame,
-            OPENING_PIECES.. => Phase::Opening,
-            _ => Phase::Middlegame,
+            ..=ENDGAME_PIECES => MaterialPhase::Endgame,
+            OPENING_PIECES.. => MaterialPhase::Opening,
+            _ => MaterialPhase::Middlegame,
         }
     }
 }
 
 /// The knowledge of a player when it decides.
 #[derive(Clone, Copy, Debug)]
-pub struct Situation<'a> {
+pub struct MannersContext<'a> {
     /// The position on the board.
     pub position: &'a Chess,
     /// The scores that the player expected at its own turns, from 0 to 1, the last turn last.
@@ -72,9 +72,9 @@ pub struct Manners {
 }
 
 impl Manners {
-    pub fn decide(self, situation: &Situation<'_>) -> Decision {
+    pub fn decide(self, situation: &MannersContext<'_>) -> Decision {
         let Some(&now) = situation.expected.last() else { return Decision::PlaysOn };
-        let accepts = now <= ACCEPT[Phase::of(situation.position) as usize];
+        let accepts = now <= ACCEPT[MaterialPhase::of(situation.position) as usize];
         if situation.may_claim && accepts {
             return Decision::Claims;
         }
@@ -94,9 +94,9 @@ impl Manners {
     }
 }
 
-fn is_dead_equal(situation: &Situation<'_>) -> bool {
+fn is_dead_equal(situation: &MannersContext<'_>) -> bool {
     let last = situation.expected.len().checked_sub(EVEN_TURNS).map(|from| &situation.expected[from..]);
-    Phase::of(situation.position) == Phase::Endgame
+    MaterialPhase::of(situation.position) == MaterialPhase::Endgame
         && last.is_some_and(|last| last.iter().all(|expected| EVEN.contains(expected)))
 }
 

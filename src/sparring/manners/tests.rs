@@ -9,8 +9,8 @@ fn position(fen: &str) -> Chess {
     fen.parse::<Fen>().expect(fen).into_position(CastlingMode::Standard).expect(fen)
 }
 
-fn situation<'a>(position: &'a Chess, expected: &'a [f32]) -> Situation<'a> {
-    Situation { position, expected, since_offer: None, is_offered: false, may_claim: false }
+fn situation<'a>(position: &'a Chess, expected: &'a [f32]) -> MannersContext<'a> {
+    MannersContext { position, expected, since_offer: None, is_offered: false, may_claim: false }
 }
 
 /// In how many of a hundred endings a player decides so.
@@ -47,7 +47,7 @@ fn a_draw_is_accepted_by_who_expects_no_more_and_again_only_after_a_pause() {
     let (ending, start) = (position(ROOK_ENDING), Chess::default());
     let answer = |position: &Chess, expected: f32, since_offer| {
         let expected = [expected];
-        let offered = Situation { since_offer, is_offered: true, ..situation(position, &expected) };
+        let offered = MannersContext { since_offer, is_offered: true, ..situation(position, &expected) };
         Manners { rating: Some(1500) }.decide(&offered)
     };
     assert_eq!(answer(&ending, 0.5, None), Decision::Accepts);
@@ -56,7 +56,7 @@ fn a_draw_is_accepted_by_who_expects_no_more_and_again_only_after_a_pause() {
     assert_eq!(answer(&start, 0.2, None), Decision::Accepts);
     assert_eq!(answer(&ending, 0.5, Some(4)), Decision::PlaysOn);
     assert_eq!(answer(&ending, 0.5, Some(40)), Decision::Accepts);
-    let unknown = Situation { is_offered: true, ..situation(&ending, &[]) };
+    let unknown = MannersContext { is_offered: true, ..situation(&ending, &[]) };
     assert_eq!(Manners { rating: None }.decide(&unknown), Decision::PlaysOn, "it has not thought yet");
 }
 
@@ -76,7 +76,7 @@ fn a_draw_is_claimed_by_who_does_not_expect_more() {
     let ending = position(ROOK_ENDING);
     let claim = |expected: f32| {
         let expected = [expected];
-        let may = Situation { may_claim: true, ..situation(&ending, &expected) };
+        let may = MannersContext { may_claim: true, ..situation(&ending, &expected) };
         Manners { rating: None }.decide(&may)
     };
     assert_eq!((claim(0.3), claim(0.9)), (Decision::Claims, Decision::PlaysOn));

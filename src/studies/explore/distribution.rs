@@ -5,7 +5,7 @@ use shakmaty::{CastlingMode, Move};
 
 use super::{SampleOutcome, TheoryPosition};
 use crate::chess::notation::san;
-use crate::openings::{Edge, FEATURES, Line};
+use crate::openings::{Edge, FEATURES, NamedLine};
 use crate::personalities::explorer::SamplerKind;
 use crate::picture::chart::Bars;
 
@@ -66,7 +66,7 @@ fn distribution(theory: &TheoryPosition, outcome: &SampleOutcome) -> Distributio
             share: share(outcome, edge.mv),
             exact,
             lines: edge.lines,
-            name: theory.graph.name(edge.to).map_or_else(|| family(theory, outcome, edge), Line::name),
+            name: theory.graph.name(edge.to).map_or_else(|| family(theory, outcome, edge), NamedLine::name),
         })
         .collect();
     moves.sort_by(|a, b| b.share.total_cmp(&a.share).then(b.exact.total_cmp(&a.exact)));

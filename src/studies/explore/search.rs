@@ -3,10 +3,10 @@
 use shakmaty::Chess;
 
 use crate::openings::names::nearest;
-use crate::openings::{Graph, Line};
+use crate::openings::{Graph, NamedLine};
 
 /// Every opening (Saarmann's family) with the number of its lines, by name.
-pub fn families(lines: &[Line]) -> Vec<(&str, usize)> {
+pub fn families(lines: &[NamedLine]) -> Vec<(&str, usize)> {
     let mut names: Vec<&str> = lines.iter().map(|line| line.opening.as_str()).collect();
     names.sort_unstable();
     names.chunk_by(|a, b| a == b).map(|same| (same[0], same.len())).collect()
@@ -14,15 +14,15 @@ pub fn families(lines: &[Line]) -> Vec<(&str, usize)> {
 
 /// The lines in whose name or ECO code every word of a text occurs, upper and lower case alike: shorter ones first, at
 /// most `most`. Where there is none, the names that are most alike.
-pub fn find_by_name<'a>(lines: &'a [Line], text: &str, most: usize) -> Result<Vec<&'a Line>, Vec<String>> {
+pub fn find_by_name<'a>(lines: &'a [NamedLine], text: &str, most: usize) -> Result<Vec<&'a NamedLine>, Vec<String>> {
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-    let has_all = |line: &&Line| {
+    let has_all = |line: &&NamedLine| {
         let name = format!("{} {}", line.eco, line.name()).to_lowercase();
         words.iter().all(|word| name.contains(word.as_str()))
     };
-    let mut found: Vec<&Line> = lines.iter().filter(has_all).collect();
+    let mut found: Vec<&NamedLine> = lines.iter().filter(has_all).collect();
     if found.is_empty() {
-        let mut names: Vec<String> = lines.iter().map(Line::name).collect();
+        let mut names: Vec<String> = lines.iter().map(NamedLine::name).collect();
         names.sort_unstable();
         names.dedup();
         return Err(nearest(text, names));
@@ -33,12 +33,12 @@ pub fn find_by_name<'a>(lines: &'a [Line], text: &str, most: usize) -> Result<Ve
 }
 
 /// The lines through a position, shorter ones first, at most `most`.
-pub fn through<'a>(graph: &'a Graph, position: &Chess, most: usize) -> Vec<&'a Line> {
+pub fn through<'a>(graph: &'a Graph, position: &Chess, most: usize) -> Vec<&'a NamedLine> {
     let Some(id) = graph.find(position) else { return Vec::new() };
     let mut numbers: Vec<u32> = graph.passages(id).iter().map(|passage| passage.line).collect();
     numbers.sort_unstable();
     numbers.dedup();
-    let mut found: Vec<&Line> = numbers.into_iter().map(|number| graph.line(number)).collect();
+    let mut found: Vec<&NamedLine> = numbers.into_iter().map(|number| graph.line(number)).collect();
     found.sort_by_key(|line| line.moves.len());
     found.truncate(most);
     found

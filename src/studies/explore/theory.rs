@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::chess::notation::numbered_line;
 use crate::engine::Game;
-use crate::openings::{Graph, Identity, Line, NodeId, OnLines, Passage};
+use crate::openings::{Graph, Identity, NamedLine, NodeId, OnLines, Passage};
 
 /// Lines as a graph, and a position in it that has continuations.
 pub struct TheoryPosition {
@@ -35,7 +35,7 @@ impl TheoryPosition {
     /// # Errors
     /// Fails if the lines do not have the position, or nothing follows it.
     pub fn new(
-        lines: Vec<Line>,
+        lines: Vec<NamedLine>,
         identity: Identity,
         transpositions: bool,
         game: &Game,

@@ -8,7 +8,7 @@ use svg::node::element::{Circle, Group, Path, Rectangle, Text};
 
 use super::TheoryPosition;
 use crate::chess::notation::san;
-use crate::openings::{Identity, Line};
+use crate::openings::{Identity, NamedLine};
 use crate::personalities::explorer::LineSample;
 use crate::picture::{ACCENT, INK, PAPER};
 
@@ -107,7 +107,7 @@ fn picture(theory: &TheoryPosition, sample: &LineSample, points: &[PositionPoint
         document = document.add(flow_group(flow, &points[flow.from], &points[flow.to]));
     }
     for point in points {
-        let name = theory.graph.find(&point.position).and_then(|id| theory.graph.name(id)).map(Line::name);
+        let name = theory.graph.find(&point.position).and_then(|id| theory.graph.name(id)).map(NamedLine::name);
         document = document.add(point_group(point, name.unwrap_or_default()));
     }
     format!("{document}\n")

@@ -9,7 +9,7 @@ use crate::chess::view::{seen_by, seen_move};
 use crate::engine::{Game, Recorder};
 use crate::nets::mockfish::{NETWORKS, RankedMove, rank_moves};
 use crate::nets::rated::MoveInput;
-use crate::nets::rated::Who;
+use crate::nets::rated::MoverContext;
 use crate::nets::{NEVER, NetError, RuntimeChoice};
 use crate::personalities::mockfish::{
     MockfishNets, MockfishOptions, NetChoice, Prediction, Sampling, sampling_probabilities,
@@ -66,7 +66,7 @@ impl PolicyNets {
     ///
     /// # Errors
     /// [`NetError::Run`].
-    pub fn predict_moves(&mut self, game: &Game, who: Who) -> Result<Option<PolicyPrediction>, NetError> {
+    pub fn predict_moves(&mut self, game: &Game, who: MoverContext) -> Result<Option<PolicyPrediction>, NetError> {
         let legal = game.legal_moves();
         if legal.is_empty() {
             return Ok(None);
@@ -211,7 +211,10 @@ mod tests {
     }
 
     fn prediction(game: &Game, nets: NetChoice) -> Option<PolicyPrediction> {
-        PolicyNets::load(nets, None).expect("the built-in nets").predict_moves(game, Who::STRONG).expect("the nets run")
+        PolicyNets::load(nets, None)
+            .expect("the built-in nets")
+            .predict_moves(game, MoverContext::STRONG)
+            .expect("the nets run")
     }
 
     #[test]

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::engine::Game;
 use crate::nets::NetError;
-use crate::nets::rated::Who;
+use crate::nets::rated::MoverContext;
 use crate::personalities::rated::LevelPlayer;
 use crate::picture::chart::Curves;
 use crate::studies::predictions::policy::{MoveReport, PolicyNets};
@@ -51,7 +51,7 @@ impl RatingReport {
     ) -> Result<Option<RatingReport>, NetError> {
         let (mut moves, mut value) = (Vec::<MoveByRating>::new(), Vec::new());
         for &elo in ratings {
-            let Some(prediction) = nets.predict_moves(game, Who::rapid(elo))? else { return Ok(None) };
+            let Some(prediction) = nets.predict_moves(game, MoverContext::rapid(elo))? else { return Ok(None) };
             let report = prediction.report();
             value.extend(report.value);
             let played = prediction.played(level, elo);

@@ -15,7 +15,7 @@ use crate::lessons::drill::{
     Answer, Lesson, Quiz, QuizLines, RepertoireLines, RepertoireQuiz, Step, line_to, opening_of, progress,
 };
 use crate::lessons::repertoire::{ReplyModel, ReplySource};
-use crate::openings::{Graph, Line, PopularMoves, deepest_name};
+use crate::openings::{Graph, NamedLine, PopularMoves, deepest_name};
 use crate::record::{Counts, Opened, Record, RecordError};
 use crate::studies::explore::TheoryError;
 use crate::studio::page::Page;
@@ -194,7 +194,7 @@ impl Answered for DrillRecordAsk {
             urgency: counts.urgency(fen),
             due: counts.date(fen),
             line: line_to(fen, &graph, &counts),
-            opening: opening_of(fen, &graph).map(Line::name),
+            opening: opening_of(fen, &graph).map(NamedLine::name),
         });
         let openings = progress(&counts, &graph).into_iter().map(|(name, progress)| {
             let (positions, right, wrong, lines) = (progress.positions, progress.right, progress.wrong, progress.lines);
@@ -225,7 +225,7 @@ fn drilled_line(moves: &str, times: u32, graph: &Graph) -> Option<DrilledLine> {
     Some(DrilledLine {
         moves: moves.split(' ').map(str::to_owned).collect(),
         line: numbered_line(&Chess::default(), &played),
-        name: line.map(Line::name),
+        name: line.map(NamedLine::name),
         eco: line.map(|line| line.eco.clone()),
         times,
     })

@@ -13,8 +13,10 @@ use crate::engine::{
 };
 use crate::studio::page::Page;
 use crate::studio::players::PlayerChoice;
-use crate::studio::protocol::faults::{Fault, Place};
-use crate::studio::protocol::game::{Choice as ChoiceMade, ChosenMove, GoAsk, Info, Line, Score, ScoreBound, Search};
+use crate::studio::protocol::faults::{Fault, FaultPlace};
+use crate::studio::protocol::game::{
+    AnalysisLine, Choice as ChoiceMade, ChosenMove, GoAsk, Info, Score, ScoreBound, Search,
+};
 
 /// Moves to choose from; no position has more.
 const MOST_ONLY: usize = 256;
@@ -86,7 +88,7 @@ pub fn limits(search: &Search, game: &Game) -> Result<Limits, Fault> {
         return Err(Fault::of_field("only", format!("`only` names {MOST_ONLY} moves at most")));
     }
     for (index, word) in search.only.iter().enumerate() {
-        let refuse = |message| Fault::new(message).at(Place::entry("only", index));
+        let refuse = |message| Fault::new(message).at(FaultPlace::entry("only", index));
         limits.search_moves.push(legal_move(game.position(), word).map_err(refuse)?);
     }
     limits.complete(game.position().turn());
@@ -105,7 +107,7 @@ pub struct PageReporter<'a> {
     stop: &'a Stop,
     game: &'a Game,
     /// The last line of rank 1 that had moves, and the readable lines.
-    pub best: Option<Line>,
+    pub best: Option<AnalysisLine>,
     pub texts: Vec<String>,
 }
 
@@ -137,7 +139,7 @@ impl Reporter for PageReporter<'_> {
 }
 
 /// A line of a search as a message.
-fn line(game: &Game, info: &SearchInfo) -> Line {
+fn line(game: &Game, info: &SearchInfo) -> AnalysisLine {
     let position = game.position();
     let score = match info.score.kind() {
         ScoreKind::Centipawns(centipawns) => Score { cp: Some(centipawns), mate: None },
@@ -150,7 +152,7 @@ fn line(game: &Game, info: &SearchInfo) -> Line {
     };
     let Wdl { win, draw, loss } = info.wdl.unwrap_or_else(|| ResultProbabilities::of_score(info.score).wdl());
     let [win, draw, loss] = [win, draw, loss].map(|permille| f64::from(permille) / 1000.0);
-    Line {
+    AnalysisLine {
         depth: info.depth.0,
         seldepth: info.seldepth,
         rank: info.multipv.max(1),

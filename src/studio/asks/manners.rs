@@ -3,7 +3,7 @@
 use super::Answered;
 use super::position::game;
 use crate::engine::Ending;
-use crate::sparring::manners::{Decision, Manners, Situation};
+use crate::sparring::manners::{Decision, Manners, MannersContext};
 use crate::studio::page::Page;
 use crate::studio::protocol::faults::Fault;
 use crate::studio::protocol::manners::{Manner, MannersAnswer, MannersAsk};
@@ -12,7 +12,7 @@ impl Answered for MannersAsk {
     fn answer(self, _: &mut Page<'_>) -> Result<MannersAnswer, Fault> {
         let game = game(&self.game)?;
         let expected: Vec<f32> = self.expected.iter().map(|&expected| expected as f32).collect();
-        let situation = Situation {
+        let situation = MannersContext {
             position: game.position(),
             expected: &expected,
             since_offer: self.since_offer,

@@ -7,7 +7,7 @@ use shakmaty::{Move, Position as _, Square};
 use super::Answered;
 use super::position::{described, game};
 use crate::engine::Game;
-use crate::nets::rated::Who;
+use crate::nets::rated::MoverContext;
 use crate::personalities::classical::eval::handmade::{FULL_PHASE, explain};
 use crate::personalities::classical::eval::nnue::{Nnue, NnueExplanation};
 use crate::personalities::classical::evaluation_for_white;
@@ -30,7 +30,7 @@ const MOST_PLIES: usize = 600;
 impl Answered for MockfishAsk {
     fn answer(self, page: &mut Page<'_>) -> Result<MockfishMind, Fault> {
         let game = game(&self.game)?;
-        let who = Who::rapid(self.rating);
+        let who = MoverContext::rapid(self.rating);
         let predict = |nets: &mut PolicyNets| nets.predict_moves(&game, who).map_err(Fault::new);
         let prediction = page.studio.with_mockfish(self.net, predict)?;
         let prediction = prediction.ok_or_else(|| Fault::of_field("moves", "the game is over: there is no move"))?;

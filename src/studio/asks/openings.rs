@@ -10,7 +10,7 @@ use super::position::{described, game, legal_move, uci};
 use super::{Answered, Plan, Searched};
 use crate::chess::notation::{numbered_line, parse_move};
 use crate::engine::Game;
-use crate::openings::{Continuation, FEATURES, Graph, Line, Selection, TheoryEntry};
+use crate::openings::{Continuation, FEATURES, Graph, NamedLine, Selection, TheoryEntry};
 use crate::personalities::explorer::{FeatureWeights, LearnerFocus, LineSampler, MAX_WEIGHT, Steering, TargetShare};
 use crate::record::Record;
 use crate::statistics::estimate::Estimate;
@@ -177,7 +177,7 @@ impl Answered for TreeAsk {
                 parent: node.parent,
                 ply: node.ply,
                 share: node.share,
-                name: line.map(Line::name),
+                name: line.map(NamedLine::name),
                 eco: line.map(|line| line.eco.clone()),
             }
         });
@@ -200,7 +200,7 @@ impl Answered for SearchAsk {
 }
 
 /// A named line.
-fn found_line(line: &Line) -> FoundLine {
+fn found_line(line: &NamedLine) -> FoundLine {
     let results = line.results.last().filter(|results| results.games() > 0);
     let shares = results.and_then(|results| results.shares(Color::White)).map(|[loss, draw, win]| [win, draw, loss]);
     FoundLine {

@@ -20,7 +20,7 @@ use crate::picture::board::{Board, boards};
 use crate::picture::{Diagram, Sheet};
 use crate::studio::message::units;
 use crate::studio::page::Page;
-use crate::studio::protocol::faults::{Fault, Place};
+use crate::studio::protocol::faults::{Fault, FaultPlace};
 use crate::studio::protocol::order::{
     Completions, MOST_POSITIONS, Order, OrderAsk, OrderCheck, OrderCheckAsk, OrderCondition, OrderInfo, OrderProgress,
     OrderSheet, OrderSheetAsk, OrderedPosition, SheetFormat,
@@ -38,7 +38,7 @@ fn condition(asked: &OrderCondition) -> Result<Condition, Fault> {
     let mut parts: Vec<Condition> = sides.collect();
     if !text.trim().is_empty() || parts.is_empty() {
         let refuse = |(error, place): (_, Range<usize>)| {
-            Fault::new(error).at(Place::range("text", units(text, place.start)..units(text, place.end)))
+            Fault::new(error).at(FaultPlace::range("text", units(text, place.start)..units(text, place.end)))
         };
         parts.push(read_condition(text).map_err(refuse)?);
     }

@@ -15,7 +15,7 @@ use crate::games::write::is_tag_name;
 use crate::personalities::classical::chances;
 use crate::studio::message::{Fields, units, within};
 use crate::studio::page::Page;
-use crate::studio::protocol::faults::{Fault, Place};
+use crate::studio::protocol::faults::{Fault, FaultPlace};
 use crate::studio::protocol::pgn::{
     EvalFields, MOST_NAME, MOST_NODES, MOST_VALUE, Pgn, PgnListAsk, PgnReadAsk, PgnTitle, PgnTitles, PgnWriteAsk,
     TreeEval, TreeMove, TreeMoveFields, WrittenPgn,
@@ -143,7 +143,7 @@ fn eval(Eval { score, depth }: Eval) -> TreeEval {
 /// Why a game cannot be read, with the place of its word, and the moves of the main line as far as they can be played
 /// from the usual start.
 fn described_fault(fault: &GameFault, tree: Option<&GameTree>, text: &str) -> Fault {
-    let mut place = Place::field("text");
+    let mut place = FaultPlace::field("text");
     let (from, to) = (fault.place.start as usize, fault.place.end as usize);
     if from < to && text.is_char_boundary(from) && text.is_char_boundary(to) {
         (place.from, place.to) = (Some(units(text, from)), Some(units(text, to)));
@@ -201,7 +201,7 @@ fn tree_of(start: &Chess, moves: Vec<TreeMoveFields>) -> Result<GameTree, Fault>
     let mut tree = GameTree::new(start.clone());
     let mut nodes: Vec<(NodeId, Chess)> = Vec::new();
     for (index, entry) in moves.into_iter().enumerate() {
-        let refuse = |message: String| Fault::new(message).at(Place::entry("nodes", index));
+        let refuse = |message: String| Fault::new(message).at(FaultPlace::entry("nodes", index));
         let (parent, mut position) = match entry.parent {
             None => (NodeId::ROOT, start.clone()),
             Some(parent) => {

@@ -13,7 +13,7 @@ use crate::engine::{Ending, Game, quote};
 use crate::message::Side;
 use crate::openings::deepest_name;
 use crate::studio::page::Page;
-use crate::studio::protocol::faults::{Fault, Place};
+use crate::studio::protocol::faults::{Fault, FaultPlace};
 use crate::studio::protocol::position::{
     Castling, LegalMove, ManName, Move as DescribedMove, Opening, Outcome, PlayedMove, Position, PositionAsk, Where,
 };
@@ -37,7 +37,7 @@ pub fn game(at: &Where) -> Result<Game, Fault> {
     for (index, word) in at.moves.iter().enumerate() {
         let mv = parse_move(game.position(), word).ok_or_else(|| {
             let message = format!("half move {}: `{}` is not legal there", index + 1, quote(word));
-            Fault::new(message).at(Place::entry("moves", index))
+            Fault::new(message).at(FaultPlace::entry("moves", index))
         })?;
         game.play(mv);
     }

@@ -1,5 +1,5 @@
-//! Macros that make the types of requests, and the table of asks. Each list of fields is written once: the struct, how it
-//! is read, and its description all come from it.
+//! Macros that make the types of requests, and the table of asks. Each list of fields is written once: the struct, its
+//! reading and its description all come from it.
 
 /// Declares requests, and groups of fields that requests share. A field has a reader, which knows its bounds:
 ///

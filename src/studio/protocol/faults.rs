@@ -17,7 +17,7 @@ message! {
         pub message: String,
         /// the place of the error
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub at: Option<Box<Place>>,
+        pub at: Option<Box<FaultPlace>>,
         /// of `order-check`: what may stand at the cursor
         #[serde(skip_serializing_if = "Option::is_none")]
         pub completions: Option<Box<Completions>>,
@@ -27,7 +27,7 @@ message! {
     }
 
     /// The place of an error.
-    pub struct Place {
+    pub struct FaultPlace {
         /// the field of the request: `limits.depth`, `options.Hash`, `players[0].player`
         #[serde(skip_serializing_if = "Option::is_none")]
         pub field: Option<String>,
@@ -59,11 +59,11 @@ impl Fault {
 
     /// A fault in a field of the request.
     pub fn of_field(field: &str, message: impl Display) -> Fault {
-        Fault::new(message).at(Place::field(field))
+        Fault::new(message).at(FaultPlace::field(field))
     }
 
     #[must_use]
-    pub fn at(mut self, place: Place) -> Fault {
+    pub fn at(mut self, place: FaultPlace) -> Fault {
         self.at = Some(Box::new(place));
         self
     }
@@ -74,24 +74,32 @@ impl Fault {
     }
 }
 
-impl Place {
-    pub fn field(name: &str) -> Place {
-        Place { field: Some(name.to_owned()), index: None, ply: None, from: None, to: None, line: None, column: None }
+impl FaultPlace {
+    pub fn field(name: &str) -> FaultPlace {
+        FaultPlace {
+            field: Some(name.to_owned()),
+            index: None,
+            ply: None,
+            from: None,
+            to: None,
+            line: None,
+            column: None,
+        }
     }
 
     /// An entry of a list.
-    pub fn entry(name: &str, index: usize) -> Place {
-        Place { index: Some(index), ..Place::field(name) }
+    pub fn entry(name: &str, index: usize) -> FaultPlace {
+        FaultPlace { index: Some(index), ..FaultPlace::field(name) }
     }
 
     /// A range of a text, in UTF-16 units.
-    pub fn range(name: &str, range: Range<usize>) -> Place {
-        Place { from: Some(range.start), to: Some(range.end), ..Place::field(name) }
+    pub fn range(name: &str, range: Range<usize>) -> FaultPlace {
+        FaultPlace { from: Some(range.start), to: Some(range.end), ..FaultPlace::field(name) }
     }
 
     /// A place in a message that is no JSON.
-    pub fn in_json(line: usize, column: usize) -> Place {
-        Place { field: None, line: Some(line), column: Some(column), ..Place::field("") }
+    pub fn in_json(line: usize, column: usize) -> FaultPlace {
+        FaultPlace { field: None, line: Some(line), column: Some(column), ..FaultPlace::field("") }
     }
 }
 

@@ -118,7 +118,7 @@ message! {
     }
 
     /// A line of a search.
-    pub struct Line {
+    pub struct AnalysisLine {
         /// half moves
         pub depth: i32,
         /// half moves of the longest line
@@ -154,7 +154,7 @@ message! {
     /// A report of a player: a line of its search, or a text.
     pub struct Info {
         #[serde(flatten)]
-        pub search: Option<Line>,
+        pub search: Option<AnalysisLine>,
         /// a readable line (`info string` in UCI)
         #[serde(skip_serializing_if = "Option::is_none")]
         pub text: Option<String>,
@@ -200,7 +200,7 @@ message! {
         /// its name
         pub player: &'static str,
         /// the last line of rank 1
-        pub info: Option<Line>,
+        pub info: Option<AnalysisLine>,
         /// the readable lines
         pub texts: Vec<String>,
     }

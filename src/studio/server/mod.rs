@@ -181,7 +181,7 @@ impl Server {
                 }
             };
             let shared = Arc::clone(&self.shared);
-            let Some(place) = Place::take(&shared, |shared| &shared.connections, MOST_CONNECTIONS) else {
+            let Some(place) = FaultPlace::take(&shared, |shared| &shared.connections, MOST_CONNECTIONS) else {
                 // Answered without a thread, so without waiting for anything.
                 if stream.set_nonblocking(true).is_ok() {
                     http::refuse(&stream, Status::Busy);
@@ -210,20 +210,20 @@ impl Shutdown {
 }
 
 /// One of a limited number of places, until it is dropped.
-struct Place {
+struct FaultPlace {
     shared: Arc<Shared>,
     counter: fn(&Shared) -> &AtomicUsize,
 }
 
-impl Place {
-    fn take(shared: &Arc<Shared>, counter: fn(&Shared) -> &AtomicUsize, most: usize) -> Option<Place> {
+impl FaultPlace {
+    fn take(shared: &Arc<Shared>, counter: fn(&Shared) -> &AtomicUsize, most: usize) -> Option<FaultPlace> {
         let taken = counter(shared).fetch_add(1, Ordering::AcqRel);
-        let place = Place { shared: Arc::clone(shared), counter };
+        let place = FaultPlace { shared: Arc::clone(shared), counter };
         (taken < most).then_some(place)
     }
 }
 
-impl Drop for Place {
+impl Drop for FaultPlace {
     fn drop(&mut self) {
         (self.counter)(&self.shared).fetch_sub(1, Ordering::AcqRel);
     }
@@ -256,7 +256,7 @@ fn answer(stream: &TcpStream, port: u16, shared: &Arc<Shared>) {
             }
         }
         Request::Socket { .. } if !shared.token.is(&secrets.token) => http::refuse(stream, Status::Forbidden),
-        Request::Socket { accept } => match Place::take(shared, |shared| &shared.pages, MOST_PAGES) {
+        Request::Socket { accept } => match FaultPlace::take(shared, |shared| &shared.pages, MOST_PAGES) {
             Some(place) => run_page(stream, &accept, rest, &place.shared),
             None => http::refuse(stream, Status::Busy),
         },

@@ -24,7 +24,7 @@ use crate::uci::position::PositionCommand;
 use crate::uci::queue::Queue;
 use crate::uci::reporter::{Notation, UciReporter};
 use crate::uci::search::SearchTask;
-use crate::uci::task::{Outcome, Task};
+use crate::uci::task::{Outcome, RunningSearch};
 use crate::uci::{AUTHORS, VERSION, help};
 use crate::work::caught::catch;
 use unsearched::Promise;
@@ -54,7 +54,7 @@ pub struct Session {
     build: PlayerBuilder,
     /// The chosen player, built when first needed; `None` while it searches.
     player: Option<Box<dyn Personality>>,
-    task: Option<Task>,
+    task: Option<RunningSearch>,
     /// The `bestmove` of an infinite search, or of one that ponders, for which there was no thread.
     held_line: Option<String>,
     /// Lines that came while a task with an end of its own ran.
@@ -222,7 +222,7 @@ impl Session {
     }
 
     fn restore_player(&mut self) {
-        if let Some(player) = self.task.take().and_then(Task::join) {
+        if let Some(player) = self.task.take().and_then(RunningSearch::join) {
             self.player = Some(player);
         }
     }
@@ -240,7 +240,7 @@ impl Session {
     /// `isready`: loads what the next search needs, unless one is under way, or there is no memory for any: the first
     /// need of more would end the program.
     fn prepare(&mut self) {
-        if self.task.as_ref().is_some_and(Task::is_done) {
+        if self.task.as_ref().is_some_and(RunningSearch::is_done) {
             self.restore_player();
         }
         if self.task.is_none() && can_search() {
@@ -362,7 +362,7 @@ impl Session {
         job: J,
         work: impl FnOnce(J, &Stop) -> Outcome + Send + 'static,
     ) -> Result<(), (Fault, J)> {
-        let started = Task::start(limits, self.out.clone(), Arc::clone(&self.on_task_end), job, work);
+        let started = RunningSearch::start(limits, self.out.clone(), Arc::clone(&self.on_task_end), job, work);
         self.task = Some(started.map_err(|(error, job)| (Fault::NoThread(error), job))?);
         Ok(())
     }

@@ -88,7 +88,7 @@
  * @property {number} [cp] Centipawns.
  * @property {number} [mate] Moves to the mate, negative when the mover is mated.
  * @typedef {'lower' | 'upper'} ScoreBound The bound that a score is where it is not exact.
- * @typedef {object} Line A line of a search.
+ * @typedef {object} AnalysisLine A line of a search.
  * @property {number} depth Half moves.
  * @property {number} seldepth Half moves of the longest line.
  * @property {number} rank 1 for the best with `MultiPV`.
@@ -104,7 +104,7 @@
  * @property {string[]} pv The moves in UCI form.
  * @property {string[]} san The moves in algebraic notation.
  * @property {string} line The moves with their numbers.
- * @typedef {Partial<Line> & { text?: string }} Info A report of a player: a line of its search, or a text.
+ * @typedef {Partial<AnalysisLine> & { text?: string }} Info A report of a player: a line of its search, or a text.
  * @typedef {object} ChosenMove A move that a player chose.
  * @property {string | null} move Null only where there is no legal one.
  * @property {string | null} san The move in algebraic notation.
@@ -118,8 +118,8 @@
  * @typedef {object} ComparisonProgress The progress of a comparison.
  * @property {number} done Players that were asked.
  * @property {number} of All players.
- * @typedef {Partial<ChosenMove> & { error?: string, player: string, info: Line | null, texts: string[] }} Compared The
- *   answer of a player to the position.
+ * @typedef {Partial<ChosenMove> & { error?: string, player: string, info: AnalysisLine | null, texts: string[] }}
+ *   Compared The answer of a player to the position.
  * @typedef {object} Comparison The answers of several players to one position.
  * @property {boolean} stopped It was ended by `stop` or by another request.
  * @property {Compared[]} players In the order of the request; those that were not asked any more are missing.
@@ -526,7 +526,7 @@
  * @property {PuzzleEnd | null} end Null while the solution goes on.
  * @typedef {object} PuzzleHint The piece that has to move.
  * @property {string} square Its square.
- * @typedef {object} Place The place of an error.
+ * @typedef {object} FaultPlace The place of an error.
  * @property {string} [field] The field of the request: `limits.depth`, `options.Hash`, `players[0].player`.
  * @property {number} [index] The entry of a list, from 0.
  * @property {number} [ply] The half move of a game, from 1.
@@ -536,7 +536,7 @@
  * @property {number} [column] Of a message that is no JSON, from 1.
  * @typedef {object} Fault An answer of kind `error`.
  * @property {string} message One sentence to show as it is.
- * @property {Place} [at] The place of the error.
+ * @property {FaultPlace} [at] The place of the error.
  * @property {Completions} [completions] Of `order-check`: what may stand at the cursor.
  * @property {string[]} [moves] Of `pgn-read`: the moves before one that is not legal.
  * @typedef {{ 'hello': Hello, 'stop': Stopped, 'position': Position, 'board': BoardReport, 'go': Choice, 'manners':

@@ -4,7 +4,7 @@ import { LostError } from '../link/link.js';
 import { isLine } from './thinking.js';
 
 /** @typedef {import('../link/types.js').Info} Info */
-/** @typedef {import('../link/types.js').Line} Line */
+/** @typedef {import('../link/types.js').AnalysisLine} AnalysisLine */
 /** @typedef {{ fen: string | null, moves: string[], chess960?: boolean }} Game */
 
 const ANALYST = 'Classical';
@@ -38,10 +38,10 @@ export class Analysis {
    *
    * @param {Game} game
    * @param {number} movetime
-   * @returns {Promise<Line | null>}
+   * @returns {Promise<AnalysisLine | null>}
    */
   async best(game, movetime) {
-    /** @type {Line | null} */
+    /** @type {AnalysisLine | null} */
     let best = null;
     const complete = await this.#ask(game, { movetime }, 1, (info) => {
       if (isLine(info) && info.rank === 1) best = info;
@@ -53,7 +53,7 @@ export class Analysis {
    * The best line after every half move of a game, one position after another.
    *
    * @param {Game} game
-   * @param {(ply: number, best: Line) => void} report
+   * @param {(ply: number, best: AnalysisLine) => void} report
    */
   async review(game, report) {
     for (let ply = 0; ply <= game.moves.length; ply++) {

@@ -6,12 +6,12 @@ import { countText, counted, scoreText, secondsText } from '../game/words.js';
 /** @typedef {import('../board/geometry.js').Side} Side */
 /** @typedef {import('../board/arrows.js').Arrow} Arrow */
 /** @typedef {import('../link/types.js').Info} Info */
-/** @typedef {import('../link/types.js').Line} Line */
+/** @typedef {import('../link/types.js').AnalysisLine} AnalysisLine */
 /** @typedef {import('../game/tree.js').NodeScore} NodeScore */
 
 const TEXTS = 4;
 
-/** @param {Info} info @returns {info is Line} */
+/** @param {Info} info @returns {info is AnalysisLine} */
 export function isLine(info) {
   return info.pv !== undefined && info.score !== undefined;
 }
@@ -19,7 +19,7 @@ export function isLine(info) {
 /**
  * The score of a line from White's view.
  *
- * @param {Line} line
+ * @param {AnalysisLine} line
  * @param {Side} mover
  * @returns {NodeScore}
  */
@@ -31,7 +31,7 @@ export function nodeScore({ white, score }, mover) {
 /**
  * The first moves of lines as arrows: the best with the reply, the others paler.
  *
- * @param {Line[]} lines By rank.
+ * @param {AnalysisLine[]} lines By rank.
  * @returns {Arrow[]}
  */
 export function arrowsOf(lines) {
@@ -65,14 +65,14 @@ class LineItem {
     this.score = el('b', { class: 'score' });
     this.moves = el('span', {});
     this.element = el('li', {}, this.score, this.moves);
-    /** @type {Line | null} */
+    /** @type {AnalysisLine | null} */
     this.line = null;
   }
 
   /**
    * Elements stay where they are, so that one can be pressed or focused while the search goes on.
    *
-   * @param {Line} line
+   * @param {AnalysisLine} line
    * @param {Side} mover
    */
   show(line, mover) {
@@ -112,7 +112,7 @@ export class Thoughts {
     this.walk = walk;
     /** @type {LineItem[]} */
     this.items = [];
-    /** @type {Map<number, Line>} */
+    /** @type {Map<number, AnalysisLine>} */
     this.lines = new Map();
     /** @type {string[]} */
     this.texts = [];

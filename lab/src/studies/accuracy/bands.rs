@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::PlayedMove;
 use super::moves::MoveCounts;
 use super::report::GroupAccuracy;
-use motley::nets::rated::{Source, Who};
+use motley::nets::rated::{MoverContext, Source};
 
 /// A band of ratings, with shares of right first moves in per cent.
 struct Band {
@@ -34,7 +34,7 @@ const STRONG: u16 = 2000;
 const LATER: usize = 20;
 
 /// The number of the band of the player who moves: over the board by both ratings, on Lichess by his own.
-pub fn band(who: &Who) -> Option<usize> {
+pub fn band(who: &MoverContext) -> Option<usize> {
     match who.source {
         Source::OverTheBoard => (who.elo.min(who.opponent_elo?) >= STRONG).then_some(0),
         Source::Lichess => Some(1 + (usize::from(who.elo.saturating_sub(1000)) / 200).min(BANDS.len() - 2)),
@@ -101,8 +101,8 @@ pub struct ShiftedBands {
 mod tests {
     use super::*;
 
-    fn who(source: Source, elo: u16, opponent_elo: Option<u16>) -> Who {
-        Who { elo, opponent_elo, source, ..Who::STRONG }
+    fn who(source: Source, elo: u16, opponent_elo: Option<u16>) -> MoverContext {
+        MoverContext { elo, opponent_elo, source, ..MoverContext::STRONG }
     }
 
     #[test]

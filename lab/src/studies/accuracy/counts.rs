@@ -203,12 +203,12 @@ mod tests {
     use super::*;
     use motley::chess::notation::parse_move;
     use motley::nets::mockfish::{Rule, rank_moves};
-    use motley::nets::rated::Who;
+    use motley::nets::rated::MoverContext;
 
     fn played(uci: &str) -> PlayedMove {
         let position = Chess::default();
         let mv = parse_move(&position, uci).expect("a legal move");
-        let mut played = PlayedMove::of(&position, &[], mv, Who::STRONG);
+        let mut played = PlayedMove::of(&position, &[], mv, MoverContext::STRONG);
         played.elo = 2150;
         played
     }

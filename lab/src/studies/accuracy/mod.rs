@@ -18,7 +18,7 @@ use crate::training::rated::RatedError;
 use motley::games::file::GamesError;
 use motley::games::inputs::{InputCounts, InputError, OpenGames};
 use motley::nets::NetError;
-use motley::nets::rated::Who;
+use motley::nets::rated::MoverContext;
 use motley::studies::predictions::policy::NetsError;
 
 use self::bands::BAND_COUNT;
@@ -149,7 +149,7 @@ fn count_one(
     counts: &mut AccuracyCounts,
 ) -> Result<(), AccuracyError> {
     let (game, known) = (played.game(), played.who);
-    let who = ratings.fixed.map_or(known, |elo| Who { elo, opponent_elo: Some(elo), ..known });
+    let who = ratings.fixed.map_or(known, |elo| MoverContext { elo, opponent_elo: Some(elo), ..known });
     let (output, ranked) = predictor.predict(&game, who)?;
     counts.add(game.position(), played, &output, &ranked);
     for &offset in &ratings.offsets {

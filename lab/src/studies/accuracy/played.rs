@@ -17,7 +17,7 @@ use motley::games::inputs::{
 use motley::games::pgn::PgnGame;
 use motley::games::puzzles::Puzzle;
 use motley::games::split::{self, Part};
-use motley::nets::rated::{Source, Who};
+use motley::nets::rated::{MoverContext, Source};
 
 /// A position, and what was played in it.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub struct PlayedMove {
     start: Chess,
     before: Vec<Move>,
     pub mv: Move,
-    pub who: Who,
+    pub who: MoverContext,
     /// The mover's rating, or the puzzle's; 0 where unknown.
     pub elo: u16,
     /// The number of the game or puzzle among those that were read.
@@ -37,7 +37,7 @@ pub struct PlayedMove {
 
 impl PlayedMove {
     /// `mv` after the moves `before`, of a game without a number by a player without a rating.
-    pub fn of(start: &Chess, before: &[Move], mv: Move, who: Who) -> PlayedMove {
+    pub fn of(start: &Chess, before: &[Move], mv: Move, who: MoverContext) -> PlayedMove {
         PlayedMove { start: start.clone(), before: before.to_vec(), mv, who, elo: 0, game: 0, band: None }
     }
 
@@ -69,7 +69,7 @@ pub struct HalfMove<'a> {
     ply: usize,
     elo: u16,
     game: u32,
-    who: Who,
+    who: MoverContext,
 }
 
 impl HalfMove<'_> {
@@ -199,7 +199,7 @@ fn visit_packed<E: From<RatedError>>(
 }
 
 fn of_puzzle<E>(puzzle: &Puzzle, game: u32, take: &mut impl FnMut(&HalfMove<'_>) -> Result<(), E>) -> Result<(), E> {
-    let (elo, who) = (puzzle.rating, Who::rapid(puzzle.rating));
+    let (elo, who) = (puzzle.rating, MoverContext::rapid(puzzle.rating));
     puzzle
         .tasks()
         .try_for_each(|(ply, ..)| take(&HalfMove { start: &puzzle.start, moves: &puzzle.moves, ply, elo, game, who }))

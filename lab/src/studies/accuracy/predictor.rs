@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::AccuracyError;
 use motley::engine::{Game, Limits, Stop};
 use motley::nets::mockfish::{NetOutput, RankedMove, rank_moves};
-use motley::nets::rated::{MoveInput, Who};
+use motley::nets::rated::{MoveInput, MoverContext};
 use motley::personalities::rated::{Person, Predictor};
 use motley::personalities::searcher;
 use motley::studies::predictions::policy::PolicyNets;
@@ -31,7 +31,7 @@ impl MovePredictor {
     ///
     /// # Errors
     /// Fails if the nets fail.
-    pub fn predict(&mut self, game: &Game, who: Who) -> Result<(NetOutput, Vec<RankedMove>), AccuracyError> {
+    pub fn predict(&mut self, game: &Game, who: MoverContext) -> Result<(NetOutput, Vec<RankedMove>), AccuracyError> {
         let prediction = self.nets.predict(&MoveInput::of(game.start(), game.moves(), who))?;
         let ranked = if let Some(search) = &mut self.search {
             rank_with_search(search, game, who)
@@ -42,7 +42,7 @@ impl MovePredictor {
     }
 }
 
-fn rank_with_search(search: &mut Predictor, game: &Game, who: Who) -> Vec<RankedMove> {
+fn rank_with_search(search: &mut Predictor, game: &Game, who: MoverContext) -> Vec<RankedMove> {
     let person = Person::anybody(who);
     let predicted = search.predict(game, &game.legal_moves(), person, &Limits::default(), &Stop::new());
     let mut ranked: Vec<RankedMove> = predicted

@@ -8,7 +8,7 @@ use shakmaty::{Board, CastlingMode, Chess, Color, Position as _, Role, Square};
 
 use motley::engine::{self, Game, Limits, Silent, Stop};
 use motley::games::pgn::PgnGame;
-use motley::personalities::rated::{LevelPlayer, Searcher, Strength};
+use motley::personalities::rated::{LevelPlayer, MoveScorer, Strength};
 use motley::personalities::searcher;
 
 /// The fifty-move rule, in plies.
@@ -65,8 +65,9 @@ fn piece_against_bare_king(position: &Chess, stronger: Color) -> Option<Role> {
 /// Counts the games of people, and lets a level play as many random positions of the kind.
 pub fn convert(endings: &[Ending], piece: Role, elo: u16, count: usize) -> Conversion {
     let own: Vec<&Ending> = endings.iter().filter(|ending| ending.piece == piece).collect();
-    let players = || (LevelPlayer::new(searcher()), Searcher::new(searcher()));
-    let play_one = |players: &mut (LevelPlayer, Searcher), seed: u64| play(players, random_position(piece, seed), elo);
+    let players = || (LevelPlayer::new(searcher()), MoveScorer::new(searcher()));
+    let play_one =
+        |players: &mut (LevelPlayer, MoveScorer), seed: u64| play(players, random_position(piece, seed), elo);
     let moves: Vec<Option<usize>> = (0..count as u64).into_par_iter().map_init(players, play_one).collect();
     let won: Vec<usize> = moves.iter().copied().flatten().collect();
     let percent = |count: usize, of: usize| 100.0 * count as f64 / of.max(1) as f64;
@@ -105,7 +106,7 @@ fn is_attacked(board: &Board) -> bool {
 }
 
 /// The moves in which the level mates a king that defends itself; `None` where it does not.
-fn play((level, defender): &mut (LevelPlayer, Searcher), mut game: Game, elo: u16) -> Option<usize> {
+fn play((level, defender): &mut (LevelPlayer, MoveScorer), mut game: Game, elo: u16) -> Option<usize> {
     level.new_game();
     let untimed = Limits { depth: Some(1), ..Limits::default() };
     for ply in 0..MOST_PLIES {

@@ -13,7 +13,7 @@ use shakmaty::Role;
 
 pub use self::endings::Conversion;
 use self::endings::{Ending, convert};
-use self::places::{Place, Task, tasks};
+use self::places::{MateTask, TaskPosition, tasks};
 use motley::engine::Game;
 use motley::games::file::GamesError;
 use motley::games::filter::GameFilter;
@@ -21,7 +21,7 @@ use motley::games::inputs::{InputCounts, InputError, OpenGames, PartFilter, visi
 use motley::games::pgn::PgnGame;
 use motley::games::split;
 use motley::games::time_control::TimeClass;
-use motley::personalities::rated::{LevelPlayer, Searcher};
+use motley::personalities::rated::{LevelPlayer, MoveScorer};
 use motley::personalities::searcher;
 use motley::statistics::clustered::mean_by_game;
 
@@ -71,7 +71,7 @@ pub struct MatesBand {
 /// A task in a game, with what came of it.
 #[derive(Clone, Copy)]
 struct Solved {
-    task: Task,
+    task: MateTask,
     game: usize,
     people: f64,
     engine: f64,
@@ -93,13 +93,13 @@ pub fn study_mates(
     let (bands, counts) = read(files, settings, open)?;
     let measured = bands.into_iter().map(|(number, games)| {
         let found = games.par_iter().map_init(
-            || Searcher::new(searcher()),
+            || MoveScorer::new(searcher()),
             |searcher, (game, sides)| {
                 done();
-                sides.iter().flat_map(|&(side, elo)| tasks(game, side, elo, searcher)).collect::<Vec<Place>>()
+                sides.iter().flat_map(|&(side, elo)| tasks(game, side, elo, searcher)).collect::<Vec<TaskPosition>>()
             },
         );
-        let found: Vec<Vec<Place>> = found.collect();
+        let found: Vec<Vec<TaskPosition>> = found.collect();
         let of_game = |(game, sides): &(PgnGame, Vec<(usize, u16)>)| {
             sides.iter().filter_map(|&(side, _)| Ending::of(game, side)).collect::<Vec<Ending>>()
         };
@@ -145,19 +145,20 @@ fn band(
     settings: &MatesSettings,
     number: u16,
     games: &[(PgnGame, Vec<(usize, u16)>)],
-    found: &[Vec<Place>],
+    found: &[Vec<TaskPosition>],
     endings: &[Ending],
 ) -> MatesBand {
-    let of_task = |task: Task| {
+    let of_task = |task: MateTask| {
         let places = found.iter().enumerate().flat_map(|(game, places)| places.iter().map(move |place| (game, place)));
-        let places: Vec<(usize, &Place)> =
+        let places: Vec<(usize, &TaskPosition)> =
             places.filter(|(_, place)| place.task == task).take(settings.positions).collect();
-        let solve =
-            |level: &mut LevelPlayer, &(game, place): &(usize, &Place)| solved(level, game, &games[game].0, place);
+        let solve = |level: &mut LevelPlayer, &(game, place): &(usize, &TaskPosition)| {
+            solved(level, game, &games[game].0, place)
+        };
         places.par_iter().map_init(|| LevelPlayer::new(searcher()), solve).collect::<Vec<Solved>>()
     };
-    let in_one = of_task(Task::MateInOne { on_back_rank: false });
-    let on_back_rank = of_task(Task::MateInOne { on_back_rank: true });
+    let in_one = of_task(MateTask::MateInOne { on_back_rank: false });
+    let on_back_rank = of_task(MateTask::MateInOne { on_back_rank: true });
     let from = number * settings.band;
     let ending = |piece| convert(endings, piece, from + settings.band / 2, settings.endings);
     MatesBand {
@@ -165,15 +166,15 @@ fn band(
         to: from + (settings.band - 1),
         mate_in_one: rate(&[in_one, on_back_rank.clone()].concat()),
         back_rank_mate: rate(&on_back_rank),
-        mate_in_two: rate(&of_task(Task::MateInTwo)),
-        hanging_queen: rate(&of_task(Task::HangingQueen)),
+        mate_in_two: rate(&of_task(MateTask::MateInTwo)),
+        hanging_queen: rate(&of_task(MateTask::HangingQueen)),
         queen_ending: ending(Role::Queen),
         rook_ending: ending(Role::Rook),
     }
 }
 
 /// The success of people in one place, and that of the level.
-fn solved(level: &mut LevelPlayer, number: usize, pgn: &PgnGame, place: &Place) -> Solved {
+fn solved(level: &mut LevelPlayer, number: usize, pgn: &PgnGame, place: &TaskPosition) -> Solved {
     let mut game = Game::default();
     pgn.moves[..place.ply].iter().for_each(|&mv| game.play(mv));
     let candidates = level.candidates_at(place.elo, &game);

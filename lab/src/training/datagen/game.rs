@@ -6,7 +6,7 @@ use shakmaty::{Color, Position as _};
 use thiserror::Error;
 
 use super::opening::Openings;
-use super::searcher::{Searched, Searcher, SearcherError};
+use super::searcher::{Searched, SelfPlayer, SelfPlayerError};
 use super::settings::{Adjudication, Settings};
 use motley::engine::{Ending, Game, ScoreKind, Stop};
 use motley::games::selfplay::{RecordedGame, RecordedPly, RecordedScore};
@@ -18,7 +18,7 @@ const OPENING_TRIES: usize = 1_000;
 #[derive(Debug, Error)]
 pub enum GameFailure {
     #[error(transparent)]
-    Searcher(#[from] SearcherError),
+    SelfPlayer(#[from] SelfPlayerError),
     #[error("of {OPENING_TRIES} openings none left the game open: raise --max-opening-score or take other openings")]
     NoOpening,
     #[error("interrupted")]
@@ -30,7 +30,7 @@ pub enum GameFailure {
 /// # Errors
 /// Fails if the searcher fails, no opening can be used, or `stop` is set.
 pub fn play_game(
-    searcher: &mut Searcher,
+    searcher: &mut SelfPlayer,
     openings: &Openings,
     settings: &Settings,
     rng: &mut impl Rng,
@@ -54,7 +54,7 @@ pub fn play_game(
 
 /// Plays on behind an opening whose last position is searched already.
 fn play_on(
-    searcher: &mut Searcher,
+    searcher: &mut SelfPlayer,
     mut game: Game,
     mut searched: Searched,
     settings: &Settings,

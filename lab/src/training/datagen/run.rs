@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::game::{GameFailure, play_game};
 use super::opening::{Openings, OpeningsError};
-use super::searcher::{Searcher, SearcherError};
+use super::searcher::{SelfPlayer, SelfPlayerError};
 use super::settings::Settings;
 use motley::engine::{SEARCH_STACK, Stop};
 use motley::games::selfplay::RecordedGame;
@@ -29,7 +29,7 @@ pub enum DatagenError {
     #[error(transparent)]
     File(#[from] RunFileError),
     #[error(transparent)]
-    Searcher(#[from] SearcherError),
+    SelfPlayer(#[from] SelfPlayerError),
     #[error("{MOST_FAILURES} games in a row were dropped: {0}")]
     Failures(GameFailure),
     #[error(transparent)]
@@ -140,8 +140,8 @@ impl Run {
         shared.error.map_or(Ok(shared.progress), Err)
     }
 
-    fn start(&self) -> Result<Searcher, SearcherError> {
-        Searcher::start(&self.settings, self.patience)
+    fn start(&self) -> Result<SelfPlayer, SelfPlayerError> {
+        SelfPlayer::start(&self.settings, self.patience)
     }
 
     /// The random numbers of a game; a game that was dropped is played with others.
@@ -167,7 +167,7 @@ struct Worker<'a, 'b> {
 }
 
 impl Worker<'_, '_> {
-    fn work(&self, mut searcher: Option<Searcher>) {
+    fn work(&self, mut searcher: Option<SelfPlayer>) {
         loop {
             let Some(number) = lock(self.shared).next_number(self.run).filter(|_| !self.stop.is_stopped()) else {
                 return;
@@ -186,7 +186,7 @@ impl Worker<'_, '_> {
     }
 
     /// Plays a game and writes it.
-    fn play(&self, searcher: &mut Option<Searcher>, number: u64, attempt: u64) -> Result<(), GameFailure> {
+    fn play(&self, searcher: &mut Option<SelfPlayer>, number: u64, attempt: u64) -> Result<(), GameFailure> {
         let searcher = match searcher {
             Some(searcher) => searcher,
             None => searcher.insert(self.run.start()?),
@@ -228,7 +228,7 @@ impl Shared<'_> {
         match failure {
             GameFailure::Stopped => {}
             GameFailure::NoOpening => self.end(DatagenError::Game(failure), stop),
-            GameFailure::Searcher(_) => {
+            GameFailure::SelfPlayer(_) => {
                 self.progress.dropped += 1;
                 self.failures_in_a_row += 1;
                 (self.report)(&self.progress);

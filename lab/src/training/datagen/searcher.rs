@@ -14,7 +14,7 @@ use motley::sparring::SeatedPlayer;
 
 /// Why a searcher gave no move with a score.
 #[derive(Debug, Error)]
-pub enum SearcherError {
+pub enum SelfPlayerError {
     #[error(transparent)]
     Engine(#[from] EngineError),
     #[error(transparent)]
@@ -33,31 +33,31 @@ pub struct Searched {
 }
 
 /// Plays both sides.
-pub enum Searcher {
+pub enum SelfPlayer {
     Motley { player: SeatedPlayer, soft: u64, hard: Limits },
     Engine { engine: UciEngine, go: String },
 }
 
-impl Searcher {
+impl SelfPlayer {
     /// Starts the engine that the settings name. `patience` is the longest time of one of its answers.
     ///
     /// # Errors
     /// Fails if it cannot be started or has not the options.
-    pub fn start(settings: &Settings, patience: Duration) -> Result<Searcher, SearcherError> {
+    pub fn start(settings: &Settings, patience: Duration) -> Result<SelfPlayer, SelfPlayerError> {
         let (soft, hard) = settings.node_limits();
         let Some(path) = &settings.engine else {
             let player = SeatedPlayer::new(&PERSONALITIES[0], &settings.options, &mut Silent)?;
-            return Ok(Searcher::Motley { player, soft, hard: Limits { nodes: Some(hard), ..Limits::default() } });
+            return Ok(SelfPlayer::Motley { player, soft, hard: Limits { nodes: Some(hard), ..Limits::default() } });
         };
         let engine = UciEngine::start_with(path, &settings.options, patience)?;
-        Ok(Searcher::Engine { engine, go: format!("nodes {hard}") })
+        Ok(SelfPlayer::Engine { engine, go: format!("nodes {hard}") })
     }
 
     /// As it calls itself.
     pub fn name(&self) -> String {
         match self {
-            Searcher::Motley { .. } => format!("Motley {}", env!("CARGO_PKG_VERSION")),
-            Searcher::Engine { engine, .. } => engine.name().to_owned(),
+            SelfPlayer::Motley { .. } => format!("Motley {}", env!("CARGO_PKG_VERSION")),
+            SelfPlayer::Engine { engine, .. } => engine.name().to_owned(),
         }
     }
 
@@ -65,10 +65,10 @@ impl Searcher {
     ///
     /// # Errors
     /// Fails if the engine does not answer.
-    pub fn new_game(&mut self) -> Result<(), SearcherError> {
+    pub fn new_game(&mut self) -> Result<(), SelfPlayerError> {
         match self {
-            Searcher::Motley { player, .. } => player.new_game(),
-            Searcher::Engine { engine, .. } => engine.new_game()?,
+            SelfPlayer::Motley { player, .. } => player.new_game(),
+            SelfPlayer::Engine { engine, .. } => engine.new_game()?,
         }
         Ok(())
     }
@@ -77,23 +77,23 @@ impl Searcher {
     ///
     /// # Errors
     /// Fails if the engine fails, plays an illegal move or gives no score.
-    pub fn search(&mut self, game: &Game) -> Result<Searched, SearcherError> {
+    pub fn search(&mut self, game: &Game) -> Result<Searched, SelfPlayerError> {
         let (mv, score) = match self {
-            Searcher::Motley { player, soft, hard } => {
+            SelfPlayer::Motley { player, soft, hard } => {
                 let stop = Stop::new();
                 let mut report = SoftLimit { stop: &stop, nodes: *soft, score: None };
                 let (choice, failure) = player.ask(game, hard, &stop, &mut report);
                 failure.map_or(Ok(()), Err)?;
                 (choice.best, report.score.map(Score::kind))
             }
-            Searcher::Engine { engine, go } => {
+            SelfPlayer::Engine { engine, go } => {
                 let answer = engine.search(game, go, Duration::ZERO)?;
                 (Some(answer.mv), answer.score)
             }
         };
         mv.zip(score)
             .map(|(mv, score)| Searched { mv, score })
-            .ok_or_else(|| SearcherError::NoScore { name: self.name() })
+            .ok_or_else(|| SelfPlayerError::NoScore { name: self.name() })
     }
 }
 

@@ -10,13 +10,13 @@ use motley::personalities::Classical;
 
 /// Classical with a small table, which every search finds empty. What searches learn about moves is kept, as in a game:
 /// forgetting it took a fifth of the time.
-pub struct Searcher(Classical);
+pub struct PositionVisitor(Classical);
 
-impl Searcher {
-    pub fn new() -> Searcher {
+impl PositionVisitor {
+    pub fn new() -> PositionVisitor {
         let mut classical = Classical::new();
         classical.configure(&SharedOptions::default().quiet(1), &mut Silent);
-        Searcher(classical)
+        PositionVisitor(classical)
     }
 
     /// A random share of the positions that a search of so many nodes visits, at least one.

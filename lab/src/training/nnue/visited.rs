@@ -7,7 +7,7 @@ use shakmaty::Position as _;
 
 use crate::training::nnue::sample::{MAX_SCORE, NnueSample};
 use crate::training::nnue::scorer::{Scorer, Teacher};
-use crate::training::nnue::searcher::Searcher;
+use crate::training::nnue::searcher::PositionVisitor;
 use crate::training::nnue::visit_sampled;
 use crate::training::unique::UniqueSamples;
 use crate::training::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
@@ -42,7 +42,7 @@ pub fn visited_positions(
 ) -> Result<Summary, DatasetError> {
     let mut teacher = Scorer::start(&settings.teacher)?;
     make(job, |Collector { writer, counts, .. }| {
-        let (mut searcher, mut samples) = (Searcher::new(), UniqueSamples::default());
+        let (mut searcher, mut samples) = (PositionVisitor::new(), UniqueSamples::default());
         let mut rng = StdRng::seed_from_u64(settings.draw);
         visit_sampled(job, settings.draw, settings.share, open, counts, |part, ply, root| {
             for position in searcher.visited(root, settings.nodes, settings.taken, &mut rng) {

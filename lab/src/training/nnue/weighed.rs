@@ -10,7 +10,7 @@ use shakmaty::{Chess, Move, Position as _};
 
 use crate::engines::uci_engine::{PATIENCE, UciEngine};
 use crate::training::nnue::sample::{MAX_SCORE, NnueSample};
-use crate::training::nnue::searcher::Searcher;
+use crate::training::nnue::searcher::PositionVisitor;
 use crate::training::nnue::visit_sampled;
 use crate::training::unique::UniqueSamples;
 use crate::training::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
@@ -57,7 +57,7 @@ impl WeighedMoves {
 /// Samples under way.
 struct Gathered<'a> {
     engine: UciEngine,
-    searcher: Searcher,
+    searcher: PositionVisitor,
     settings: &'a WeighedMoves,
     samples: UniqueSamples<NnueSample>,
     rng: StdRng,
@@ -144,7 +144,7 @@ pub fn weighed_moves(
     make(job, |Collector { writer, counts, .. }| {
         let mut gathered = Gathered {
             engine,
-            searcher: Searcher::new(),
+            searcher: PositionVisitor::new(),
             settings,
             samples: UniqueSamples::default(),
             rng: StdRng::seed_from_u64(job.split.seed),

@@ -8,7 +8,7 @@ use crate::training::moves::sample::{LEGAL, MoveLabel};
 use motley::chess::key::position_key;
 use motley::games::time_control::TimeClass;
 use motley::nets::features::FEATURES;
-use motley::nets::rated::{Clocks, HISTORY, RatedPosition, Source, Who};
+use motley::nets::rated::{Clocks, HISTORY, MoverContext, RatedPosition, Source};
 
 /// One position with the move that was played in it, in the mover's view. Fields that [`RatedPosition`] or
 /// [`crate::training::moves::sample::MoveSample`] has too mean the same. The field names are those of the array.
@@ -110,8 +110,8 @@ impl Expansion<'_> {
         }
     }
 
-    /// The player of a ply and the opponent. A rating that is not known is that of [`Who::STRONG`].
-    pub fn who(&self, ply: usize) -> Who {
+    /// The player of a ply and the opponent. A rating that is not known is that of [`MoverContext::STRONG`].
+    pub fn who(&self, ply: usize) -> MoverContext {
         let (elo, opponent) = self.record.ratings(ply);
         let GameRecord { source, time_class, base, increment, .. } = *self.record;
         let (clock, opponent_clock, _) = self.times(ply);
@@ -121,8 +121,8 @@ impl Expansion<'_> {
             base: f32::from(base),
             increment: f32::from(increment),
         });
-        Who {
-            elo: if elo > 0 { elo } else { Who::STRONG.elo },
+        MoverContext {
+            elo: if elo > 0 { elo } else { MoverContext::STRONG.elo },
             opponent_elo: (opponent > 0).then_some(opponent),
             source: Source::ALL.get(usize::from(source)).copied().unwrap_or(Source::OtherSite),
             time_class: TimeClass::ALL.get(usize::from(time_class)).copied().unwrap_or(TimeClass::Unknown),

@@ -15,7 +15,7 @@ use thiserror::Error;
 use crate::training::arrays::{read_array, write_array};
 use crate::training::games::GameRecord;
 use crate::training::rated::sample::{Expansion, RatedSample};
-use crate::training::rated::strata::{Place, Strata};
+use crate::training::rated::strata::{GamePly, Strata};
 use crate::training::rated::{CLOCKS, MOVES};
 use motley::files::{Overwrite, PartialFolder};
 use motley::games::split::Part;
@@ -138,7 +138,7 @@ impl PackedGames {
     }
 
     /// The samples of plies that are sorted.
-    fn samples(&self, places: &[Place]) -> Result<Vec<RatedSample>, RatedError> {
+    fn samples(&self, places: &[GamePly]) -> Result<Vec<RatedSample>, RatedError> {
         let mut samples = Vec::with_capacity(places.len());
         for of_game in places.chunk_by(|a, b| a.game == b.game) {
             let game = of_game[0].game;

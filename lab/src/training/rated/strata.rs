@@ -32,7 +32,7 @@ struct Side {
 
 /// A ply of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct GamePly {
     pub game: u32,
     pub ply: u16,
 }
@@ -80,15 +80,15 @@ impl Strata {
     }
 
     /// `count` samples, sorted; a ply that was sampled more than once is there once.
-    pub fn sample(&self, count: usize, rng: &mut StdRng) -> Vec<Place> {
+    pub fn sample(&self, count: usize, rng: &mut StdRng) -> Vec<GamePly> {
         let count = if self.sides.is_empty() { 0 } else { count };
-        let mut sampled: Vec<Place> = (0..count).map(|_| self.one(rng)).collect();
+        let mut sampled: Vec<GamePly> = (0..count).map(|_| self.one(rng)).collect();
         sampled.sort_unstable();
         sampled.dedup();
         sampled
     }
 
-    fn one(&self, rng: &mut StdRng) -> Place {
+    fn one(&self, rng: &mut StdRng) -> GamePly {
         let at = rng.random::<f64>() * self.bounds.last().copied().unwrap_or_default();
         let stratum = self.bounds.partition_point(|&bound| bound <= at).min(self.sides.len() - 1);
         let sides = &self.sides[stratum];
@@ -96,7 +96,7 @@ impl Strata {
         let index = sides.partition_point(|side| side.end <= number);
         let before = index.checked_sub(1).map_or(0, |last| sides[last].end);
         let Side { game, is_black, .. } = sides[index];
-        Place { game, ply: 2 * (number - before) as u16 + u16::from(is_black) }
+        GamePly { game, ply: 2 * (number - before) as u16 + u16::from(is_black) }
     }
 }
 
@@ -127,7 +127,7 @@ mod tests {
         }
     }
 
-    fn sampled(games: &[GameRecord], exponent: f64, count: usize) -> Vec<Place> {
+    fn sampled(games: &[GameRecord], exponent: f64, count: usize) -> Vec<GamePly> {
         Strata::new(games, exponent, [1.0; 3]).sample(count, &mut StdRng::seed_from_u64(1))
     }
 

@@ -11,11 +11,11 @@ use serde::Serialize;
 
 use crate::training::arrays::{read_array, write_array};
 use crate::training::games::replay;
-use crate::training::rated::strata::{Place, Strata};
+use crate::training::rated::strata::{GamePly, Strata};
 use crate::training::rated::{PackedGames, RatedError};
 use motley::files::{Overwrite, PartialFolder};
 use motley::games::split::Part;
-use motley::nets::rated::WHO;
+use motley::nets::rated::MOVER_FEATURES;
 use motley::personalities::rated::{FEATURES, Predictor, replace_net_numbers, visit_plies};
 use motley::personalities::searcher;
 
@@ -59,7 +59,7 @@ pub struct PersonPosition {
     pub count: u16,
     pub played: u16,
     /// As [`motley::nets::rated::Who::numbers`].
-    pub who: [f32; WHO],
+    pub who: [f32; MOVER_FEATURES],
     /// As in [`crate::training::rated::sample::RatedSample`], like those below.
     pub elo: u16,
     pub opponent_elo: u16,
@@ -89,8 +89,8 @@ pub fn weights_samples(job: &WeightsJob, done: impl Fn(u64) + Sync) -> Result<We
     if places.is_empty() {
         return Err(RatedError::Nothing { path: packed.path });
     }
-    let games: Vec<&[Place]> = places.chunk_by(|a, b| a.game == b.game).collect();
-    let of_game = |predictor: &mut Predictor, places: &&[Place]| {
+    let games: Vec<&[GamePly]> = places.chunk_by(|a, b| a.game == b.game).collect();
+    let of_game = |predictor: &mut Predictor, places: &&[GamePly]| {
         done(places.len() as u64);
         samples(&packed, places, predictor)
     };
@@ -176,7 +176,7 @@ fn other_games(folder: &Path) -> RatedError {
 type Sample = (PersonPosition, Vec<PersonMoveRow>);
 
 /// The samples of some plies of one game.
-fn samples(packed: &PackedGames, places: &[Place], predictor: &mut Predictor) -> Result<Vec<Sample>, RatedError> {
+fn samples(packed: &PackedGames, places: &[GamePly], predictor: &mut Predictor) -> Result<Vec<Sample>, RatedError> {
     let number = places[0].game;
     let expansion = packed.game(number)?;
     let record = expansion.record;

@@ -4,7 +4,7 @@ use motley::chess::replay::positions;
 use motley::games::filter::GameFilter;
 use motley::games::pgn::PgnGame;
 use motley::games::time_control::TimeControl;
-use motley::nets::thinking_time::{FEATURES, Situation, Times, features};
+use motley::nets::thinking_time::{FEATURES, MoveContext, Times, features};
 
 /// One ply. The field names are those of the array.
 #[derive(Clone, Copy, Debug, PartialEq, npyz::Serialize, npyz::Deserialize, npyz::AutoSerialize)]
@@ -59,7 +59,7 @@ pub fn samples(game: &PgnGame, number: u32, player: Option<&str>) -> Vec<Thinkin
         let name = names[ply % 2];
         let clocks = Times { own, opponent, base: base as f32, increment: increment as f32, spent: &times[..ply] };
         let moves = &game.moves[..ply];
-        let situation = Situation { position: &position, moves, ply, elo, opponent_elo, times: clocks };
+        let situation = MoveContext { position: &position, moves, ply, elo, opponent_elo, times: clocks };
         found.push(ThinkingSample {
             situation: features(&situation),
             spent: spent(ply),

@@ -176,14 +176,14 @@ mod tests {
     use crate::chess::notation::parse_moves;
     use crate::lessons::drill::{Quiz, QuizLines, RepertoireLines, RepertoireQuiz};
     use crate::lessons::repertoire::Repertoire;
-    use crate::openings::{Graph, Identity, Line};
+    use crate::openings::{Graph, Identity, NamedLine};
     use crate::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
     use crate::record::Counts;
 
     /// The output for some lines of input, and the counts of the record afterwards.
     fn drilled(side: Side, rounds: u32, input: &str) -> (String, Counts) {
         let line = |name: &str, moves: &str| {
-            Line::new("C00".into(), name.into(), String::new(), parse_moves(moves).expect("legal"))
+            NamedLine::new("C00".into(), name.into(), String::new(), parse_moves(moves).expect("legal"))
         };
         let lines =
             vec![line("Open Game", "e4 e5 Nf3 Nc6"), line("Vienna", "e4 e5 Nc3 Nf6"), line("French", "e4 e6 d4 d5")];

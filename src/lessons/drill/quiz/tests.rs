@@ -1,12 +1,12 @@
 use super::*;
 use crate::chess::notation::{parse_move, parse_moves};
-use crate::openings::{Identity, Line};
+use crate::openings::{Identity, NamedLine};
 use crate::personalities::explorer::{FeatureWeights, SamplerKind};
 use crate::record::Answers;
 
 fn graph() -> Arc<Graph> {
     let line = |name: &str, moves: &str| {
-        Line::new("C00".into(), name.into(), String::new(), parse_moves(moves).expect("legal"))
+        NamedLine::new("C00".into(), name.into(), String::new(), parse_moves(moves).expect("legal"))
     };
     let lines =
         vec![line("Open Game", "e4 e5 Nf3 Nc6"), line("Vienna", "e4 e5 Nc3 Nf6"), line("French", "e4 e6 d4 d5")];

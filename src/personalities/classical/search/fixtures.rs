@@ -12,7 +12,7 @@ use crate::personalities::classical::history::PieceTo;
 use crate::personalities::classical::position::Position;
 use crate::personalities::classical::table::{Table, TableEntry};
 
-use super::task::{Facts, Task};
+use super::task::{Facts, NodeTask};
 use super::{Counters, RootMove, Search, SharedSearch, ThreadMemory};
 
 /// White can take a queen that is not guarded.
@@ -50,9 +50,9 @@ pub fn with_search_of<R>(game: &Game, limits: &Limits, test: impl FnOnce(&mut Se
 }
 
 /// A scout at ply 1 with a window of one point below `beta`.
-pub fn scout(position: &Position, depth: i32, beta: i32) -> Task<'_> {
+pub fn scout(position: &Position, depth: i32, beta: i32) -> NodeTask<'_> {
     let beta = Score(beta);
-    Task { position, ply: Ply(1), depth: Depth(depth), alpha: beta - 1, beta, cut_node: false }
+    NodeTask { position, ply: Ply(1), depth: Depth(depth), alpha: beta - 1, beta, cut_node: false }
 }
 
 /// A node whose evaluation is `eval`, without an entry in the table.

@@ -8,7 +8,7 @@ use shakmaty::Move;
 use crate::engine::{Bound, Depth, Info, Ply, Score};
 
 use super::mate::deepest_iteration;
-use super::task::{NodeKind, Root, Task};
+use super::task::{NodeKind, NodeTask, Root};
 use super::time::Stability;
 use super::{RootMove, Search, Stopped, root};
 use crate::personalities::classical::params;
@@ -91,7 +91,7 @@ impl Search<'_> {
         let mut reduced = 0;
         loop {
             let root = self.root.clone();
-            let task = Task {
+            let task = NodeTask {
                 position: &root,
                 ply: Ply::ROOT,
                 depth: Depth((depth.0 - reduced).max(1)),

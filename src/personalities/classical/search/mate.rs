@@ -2,7 +2,7 @@
 
 use crate::engine::{Depth, Limits, Ply, Score};
 
-use super::task::{Root, Task};
+use super::task::{NodeTask, Root};
 use super::{Search, Stopped, root};
 use crate::personalities::classical::params;
 
@@ -34,7 +34,8 @@ impl Search<'_> {
             self.pv_index = 0;
             let root = self.root.clone();
             let alpha = Score::mate_in(Ply(plies as usize)) - 1;
-            let task = Task { position: &root, ply: Ply::ROOT, depth, alpha, beta: Score::INFINITE, cut_node: false };
+            let task =
+                NodeTask { position: &root, ply: Ply::ROOT, depth, alpha, beta: Score::INFINITE, cut_node: false };
             let result = self.node::<Root>(task);
             root::sort(&mut self.root_moves);
             if matches!(result, Ok(score) if score > alpha) {

@@ -36,7 +36,7 @@ use reduction::Reductions;
 pub use root::RootMove;
 use stack::Stack;
 pub use tablebase::Probing;
-use task::Task;
+use task::NodeTask;
 
 /// The search has to end: the node at hand has no result, and `?` returns through all of them.
 #[derive(Debug, Error)]
@@ -206,7 +206,7 @@ impl<'a> Search<'a> {
 
     /// Goes to the child of a node by a move, or by passing; [`Search::leave`] comes back.
     #[inline]
-    fn enter(&mut self, at: &Task, mv: Option<Move>, child: &Position) {
+    fn enter(&mut self, at: &NodeTask, mv: Option<Move>, child: &Position) {
         self.memory.evaluation.enter(at.ply.next(), at.position.turn(), mv);
         self.shared.table.prefetch(child.key());
         self.memory.histories.prefetch_correction(child);

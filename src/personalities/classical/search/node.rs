@@ -2,7 +2,7 @@
 
 use crate::engine::{Bound, Depth, Ply, Score};
 
-use super::task::{Best, Facts, NodeKind, Task};
+use super::task::{Best, Facts, NodeKind, NodeTask};
 use super::{Search, Stopped};
 use crate::chess::packed::PackedMove;
 use crate::personalities::classical::generate::is_noisy;
@@ -14,7 +14,7 @@ impl Search<'_> {
     ///
     /// # Errors
     /// [`Stopped`] when the search has to end.
-    pub(super) fn node<K: NodeKind>(&mut self, mut at: Task) -> Result<Score, Stopped> {
+    pub(super) fn node<K: NodeKind>(&mut self, mut at: NodeTask) -> Result<Score, Stopped> {
         self.stack.at(at.ply).pv.clear();
         // Horizon: from here on only captures are searched, until the position is quiet enough to be evaluated.
         if at.depth <= Depth::ZERO {
@@ -46,7 +46,7 @@ impl Search<'_> {
     }
 
     /// The score of a node that the rules of the game or the distance to the root decide.
-    fn ends_by_rule<K: NodeKind>(&mut self, at: &mut Task) -> Option<Score> {
+    fn ends_by_rule<K: NodeKind>(&mut self, at: &mut NodeTask) -> Option<Score> {
         if K::PV {
             self.seldepth = self.seldepth.max(at.ply.0 + 1);
         }
@@ -64,7 +64,7 @@ impl Search<'_> {
 
     /// Transposition table: most positions are reached by several orders of the same moves, and each earlier depth has
     /// left its results. The entry may answer the node; if not, its move is the best guess at the best move.
-    fn look_up<K: NodeKind>(&mut self, at: &Task) -> Facts {
+    fn look_up<K: NodeKind>(&mut self, at: &NodeTask) -> Facts {
         let excluded = self.stack.at(at.ply).excluded;
         let entry = self.shared.table.probe(at.position.key(), at.ply);
         let table_move = if K::ROOT {
@@ -78,7 +78,7 @@ impl Search<'_> {
 
     /// The static evaluation, and whether it has improved since our last turn: a side that improves is more likely to
     /// reach beta, so prunings against beta may be bolder and late moves deserve more.
-    pub(super) fn evaluate(&mut self, at: &Task, facts: &mut Facts) {
+    pub(super) fn evaluate(&mut self, at: &NodeTask, facts: &mut Facts) {
         // In check no evaluation means anything: the next move is forced, whatever it costs.
         if at.position.in_check() {
             self.stack.at(at.ply).eval = None;
@@ -114,7 +114,7 @@ impl Search<'_> {
     }
 
     /// Stores the result in the table, and corrects the histories of the static evaluation by its error.
-    pub(super) fn store_result(&mut self, at: &Task, facts: &Facts, best: &Best, bound: Bound) {
+    pub(super) fn store_result(&mut self, at: &NodeTask, facts: &Facts, best: &Best, bound: Bound) {
         let mv = best.mv.map_or(PackedMove::NONE, PackedMove::new);
         let entry = TableEntry { mv, score: best.score, eval: facts.raw, depth: at.depth, bound, was_pv: facts.was_pv };
         self.shared.table.store(at.position.key(), at.ply, entry);
@@ -137,14 +137,14 @@ impl Search<'_> {
 
 /// Mate distance pruning: no line from here can be better than mate by the next move, nor worse than being mated now.
 /// If a mate that is already found is shorter than that, the window closes.
-fn clamp_to_mates(at: &mut Task) -> Option<Score> {
+fn clamp_to_mates(at: &mut NodeTask) -> Option<Score> {
     at.alpha = at.alpha.max(Score::mated_in(at.ply));
     at.beta = at.beta.min(Score::mate_in(at.ply.next()));
     (at.alpha >= at.beta).then_some(at.alpha)
 }
 
 /// Cutoff by the table: an earlier search at least as deep has shown that the score lies outside the window.
-fn table_cut<K: NodeKind>(at: &Task, facts: &Facts) -> Option<Score> {
+fn table_cut<K: NodeKind>(at: &NodeTask, facts: &Facts) -> Option<Score> {
     let entry = facts.entry?;
     // On the principal variation the line itself is needed; without one of its moves the position is another one; and
     // near the fifty-move rule, which the key leaves out, a score from another path may be false.
@@ -169,14 +169,14 @@ mod tests {
     #[test]
     fn mate_and_stalemate_have_their_scores() {
         with_search("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", |search, position| {
-            let at = Task { alpha: -Score::INFINITE, beta: Score::INFINITE, ..scout(position, 3, 0) };
+            let at = NodeTask { alpha: -Score::INFINITE, beta: Score::INFINITE, ..scout(position, 3, 0) };
             assert_eq!(search.node::<Pv>(at).unwrap(), Score::mate_in(at.ply.next()));
         });
         with_search("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", |search, position| {
             assert_eq!(search.node::<Scout>(scout(position, 3, 0)).unwrap(), Score::mated_in(Ply(1)));
         });
         with_search("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", |search, position| {
-            let at = Task { alpha: -Score::INFINITE, beta: Score::INFINITE, ..scout(position, 3, 0) };
+            let at = NodeTask { alpha: -Score::INFINITE, beta: Score::INFINITE, ..scout(position, 3, 0) };
             assert_eq!(search.node::<Pv>(at).unwrap(), Score::DRAW);
         });
     }
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn a_mate_in_hand_closes_the_window() {
         with_search(START, |_, position| {
-            let window = |alpha, beta| Task { alpha, beta, ply: Ply(6), ..scout(position, 3, 0) };
+            let window = |alpha, beta| NodeTask { alpha, beta, ply: Ply(6), ..scout(position, 3, 0) };
             let mut better = window(Score::mate_in(Ply(7)), Score::INFINITE);
             assert_eq!(clamp_to_mates(&mut better), Some(Score::mate_in(Ply(7))));
             let mut open = window(Score::mate_in(Ply(9)), Score::INFINITE);
@@ -224,7 +224,7 @@ mod tests {
             let mut improving = |two_back: Option<i32>, four_back: Option<i32>| {
                 search.stack.at(Ply(3)).eval = two_back.map(Score);
                 search.stack.at(Ply(1)).eval = four_back.map(Score);
-                let at = Task { ply: Ply(5), ..scout(position, 3, 0) };
+                let at = NodeTask { ply: Ply(5), ..scout(position, 3, 0) };
                 let mut facts = facts(0);
                 search.evaluate(&at, &mut facts);
                 facts.improving
@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn the_root_takes_its_move_from_the_last_iteration() {
         with_search(START, |search, position| {
-            let facts = search.look_up::<Root>(&Task { ply: Ply::ROOT, ..scout(position, 1, 0) });
+            let facts = search.look_up::<Root>(&NodeTask { ply: Ply::ROOT, ..scout(position, 1, 0) });
             assert_eq!(facts.table_move, Some(search.root_moves[0].mv));
             assert_eq!(search.look_up::<Scout>(&scout(position, 1, 0)).table_move, None);
         });
@@ -293,7 +293,7 @@ mod tests {
                     let entry = entry(mv(position, "e2e4"), 0, 1, Bound::Lower);
                     search.shared.table.store(position.key(), Ply(1), entry);
                 }
-                let at = Task { cut_node, ..scout(position, params::INTERNAL_REDUCTION_DEPTH.get(), 30) };
+                let at = NodeTask { cut_node, ..scout(position, params::INTERNAL_REDUCTION_DEPTH.get(), 30) };
                 search.node::<Scout>(at).unwrap();
                 search.shared.table.probe(position.key(), at.ply).unwrap().depth
             })

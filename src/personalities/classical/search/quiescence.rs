@@ -4,7 +4,7 @@ use shakmaty::Move;
 
 use crate::engine::{Bound, Depth, Ply, Score};
 
-use super::task::{NodeKind, Task};
+use super::task::{NodeKind, NodeTask};
 use super::{Search, Stopped};
 use crate::chess::packed::PackedMove;
 use crate::personalities::classical::history::PieceTo;
@@ -25,7 +25,7 @@ struct Quiet {
 
 impl Search<'_> {
     /// The score once no capture brings anything any more; all evasions are searched when in check.
-    pub(super) fn quiescence<K: NodeKind>(&mut self, at: Task) -> Result<Score, Stopped> {
+    pub(super) fn quiescence<K: NodeKind>(&mut self, at: NodeTask) -> Result<Score, Stopped> {
         self.checkpoint()?;
         let (position, ply) = (at.position, at.ply);
         if K::PV {
@@ -73,7 +73,7 @@ impl Search<'_> {
     /// Standing pat: nobody is forced to capture, and in nearly every position some quiet move keeps at least the
     /// evaluation. So it is a lower bound of the score.
     #[inline]
-    fn stand_pat(&mut self, at: &Task, entry: Option<TableEntry>, quiet: &mut Quiet) {
+    fn stand_pat(&mut self, at: &NodeTask, entry: Option<TableEntry>, quiet: &mut Quiet) {
         let raw = match entry.and_then(|entry| entry.eval) {
             Some(eval) => eval,
             None => self.raw_evaluation(at.position, at.ply),
@@ -91,7 +91,7 @@ impl Search<'_> {
     #[inline]
     fn search_captures<K: NodeKind>(
         &mut self,
-        at: &Task,
+        at: &NodeTask,
         entry: Option<TableEntry>,
         quiet: &mut Quiet,
     ) -> Result<bool, Stopped> {
@@ -144,7 +144,7 @@ impl Search<'_> {
     }
 
     #[inline]
-    fn store_quiet(&self, at: &Task, quiet: &Quiet, depth: Depth, bound: Bound, was_pv: bool) {
+    fn store_quiet(&self, at: &NodeTask, quiet: &Quiet, depth: Depth, bound: Bound, was_pv: bool) {
         let mv = quiet.best_move.map_or(PackedMove::NONE, PackedMove::new);
         let entry = TableEntry { mv, score: quiet.best, eval: quiet.raw, depth, bound, was_pv };
         self.shared.table.store(at.position.key(), at.ply, entry);
@@ -168,7 +168,7 @@ mod tests {
 
     fn score(fen: &str) -> Score {
         with_search(fen, |search, position| {
-            let at = Task { alpha: -Score::INFINITE, beta: Score::INFINITE, ..scout(position, 0, 0) };
+            let at = NodeTask { alpha: -Score::INFINITE, beta: Score::INFINITE, ..scout(position, 0, 0) };
             search.quiescence::<Pv>(at).unwrap()
         })
     }

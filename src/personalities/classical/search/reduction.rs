@@ -2,7 +2,7 @@
 //! `moves.rs` searches with them (`search_late_move`).
 
 use super::Search;
-use super::task::{Facts, OrderedMove, Task};
+use super::task::{Facts, NodeTask, OrderedMove};
 use crate::engine::Depth;
 use crate::personalities::classical::generate::is_noisy;
 use crate::personalities::classical::params;
@@ -39,7 +39,7 @@ impl Search<'_> {
     #[inline]
     pub(super) fn reduction_adjustment(
         &mut self,
-        at: &Task,
+        at: &NodeTask,
         facts: &Facts,
         mv: &OrderedMove,
         gives_check: bool,
@@ -99,7 +99,7 @@ mod tests {
             let quiet = OrderedMove { mv: mv(position, "c3b5"), noisy: false, history: 0, number: 5, reduction: 0 };
             let at = scout(position, 5, 0);
             let improving = || Facts { improving: true, ..facts(0) };
-            let mut change = |at: &Task, facts: &Facts, mv: &OrderedMove, check: bool| {
+            let mut change = |at: &NodeTask, facts: &Facts, mv: &OrderedMove, check: bool| {
                 search.reduction_adjustment(at, facts, mv, check)
             };
             assert_eq!(change(&at, &improving(), &quiet, false), 0);
@@ -107,7 +107,7 @@ mod tests {
             assert_eq!(change(&at, &improving(), &quiet, true), -params::REDUCTION_CHECK.get());
             let was_pv = Facts { was_pv: true, ..improving() };
             assert_eq!(change(&at, &was_pv, &quiet, false), -params::REDUCTION_PV.get());
-            let cut_node = Task { cut_node: true, ..at };
+            let cut_node = NodeTask { cut_node: true, ..at };
             assert_eq!(change(&cut_node, &improving(), &quiet, false), params::REDUCTION_CUT_NODE.get());
             let capture_best = Facts { table_move: Some(takes), ..improving() };
             assert_eq!(change(&at, &capture_best, &quiet, false), params::REDUCTION_NOISY_TABLE_MOVE.get());

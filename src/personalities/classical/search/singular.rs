@@ -2,7 +2,7 @@
 
 use crate::engine::{Bound, Depth, Score};
 
-use super::task::{Facts, NodeKind, Scout, Task};
+use super::task::{Facts, NodeKind, NodeTask, Scout};
 use super::{Search, Stopped};
 use crate::personalities::classical::generate::is_noisy;
 use crate::personalities::classical::params;
@@ -25,7 +25,7 @@ impl Search<'_> {
     /// searched.
     pub(super) fn singularity<K: NodeKind>(
         &mut self,
-        at: &Task,
+        at: &NodeTask,
         facts: &Facts,
         double_extensions: u8,
     ) -> Result<Singularity, Stopped> {
@@ -86,7 +86,7 @@ mod tests {
     const ONE_ANSWER: &str = "4k3/5ppp/8/8/8/8/3q1PPP/R2K4 w - - 0 1";
     const MANY_ANSWERS: &str = "4k3/pppp4/8/8/8/8/PP1P4/3QK3 w - - 0 1";
 
-    fn with_entry(fen: &str, uci: &str, score: i32, test: impl FnOnce(&mut Search, &Task, Facts)) {
+    fn with_entry(fen: &str, uci: &str, score: i32, test: impl FnOnce(&mut Search, &NodeTask, Facts)) {
         with_search(fen, |search, position| {
             let table_move = mv(position, uci);
             let entry = Some(entry(table_move, score, params::SINGULAR_DEPTH.get(), Bound::Lower));
@@ -121,10 +121,10 @@ mod tests {
     fn several_moves_above_beta_end_the_node() {
         with_entry(MANY_ANSWERS, "d1a4", 300, |search, at, facts| {
             // Below the table's score and its margin, but what the other moves have reached counts.
-            let at = Task { alpha: Score(-1), beta: Score(0), ..*at };
+            let at = NodeTask { alpha: Score(-1), beta: Score(0), ..*at };
             let cut = search.singularity::<Scout>(&at, &facts, 0).unwrap();
             assert!(matches!(cut, Singularity::CutOff(score) if score >= Score(0)), "{cut:?}");
-            let above = Task { alpha: Score(2999), beta: Score(3000), ..at };
+            let above = NodeTask { alpha: Score(2999), beta: Score(3000), ..at };
             assert!(!matches!(search.singularity::<Scout>(&above, &facts, 0).unwrap(), Singularity::CutOff(_)));
         });
     }
@@ -134,7 +134,7 @@ mod tests {
         let extension = |score: i32, beta: i32, cut_node: bool| {
             let mut found = Singularity::Extend(0);
             with_entry(MANY_ANSWERS, "d1a4", score, |search, at, facts| {
-                let at = Task { alpha: Score(beta - 1), beta: Score(beta), cut_node, ..*at };
+                let at = NodeTask { alpha: Score(beta - 1), beta: Score(beta), cut_node, ..*at };
                 found = search.singularity::<Scout>(&at, &facts, 0).unwrap();
             });
             found
@@ -170,9 +170,9 @@ mod tests {
                 assert_eq!(search.singularity::<Scout>(at, facts, 0).unwrap(), Singularity::Extend(0));
             }
             assert_eq!(search.singularity::<Root>(at, &facts, 0).unwrap(), Singularity::Extend(0));
-            let shallow = Task { depth: at.depth - 1, ..*at };
+            let shallow = NodeTask { depth: at.depth - 1, ..*at };
             assert_eq!(search.singularity::<Scout>(&shallow, &facts, 0).unwrap(), Singularity::Extend(0));
-            let far = Task { ply: Ply(40), ..*at };
+            let far = NodeTask { ply: Ply(40), ..*at };
             assert_eq!(search.singularity::<Scout>(&far, &facts, 0).unwrap(), Singularity::Extend(0));
             assert_eq!(search.nodes, 0, "no search was made");
             let enough = with(&|facts| facts.entry.as_mut().unwrap().depth = Depth(4));

@@ -4,7 +4,7 @@ use crate::engine::{Bound, Depth, Score};
 use crate::tablebase::Wdl;
 
 use super::Search;
-use super::task::{Facts, NodeKind, Task};
+use super::task::{Facts, NodeKind, NodeTask};
 use crate::chess::packed::PackedMove;
 use crate::personalities::classical::params;
 use crate::personalities::classical::table::TableEntry;
@@ -24,7 +24,7 @@ pub struct Probing {
 impl Search<'_> {
     /// The score that the tables prove, when it decides; on the principal variation it narrows the window instead, and
     /// the search goes on to find the moves that lead there.
-    pub(super) fn tablebase_cut<K: NodeKind>(&mut self, at: &mut Task, facts: &Facts) -> Option<Score> {
+    pub(super) fn tablebase_cut<K: NodeKind>(&mut self, at: &mut NodeTask, facts: &Facts) -> Option<Score> {
         let probing = self.shared.probing.as_ref().filter(|_| !K::ROOT && facts.excluded.is_none())?;
         let men = at.position.men();
         if men > probing.limit || men == probing.limit && at.depth < probing.depth {

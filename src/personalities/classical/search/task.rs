@@ -36,7 +36,7 @@ impl NodeKind for Scout {
 
 /// A position to search, and how.
 #[derive(Clone, Copy)]
-pub struct Task<'p> {
+pub struct NodeTask<'p> {
     pub position: &'p Position,
     pub ply: Ply,
     pub depth: Depth,
@@ -46,10 +46,10 @@ pub struct Task<'p> {
     pub cut_node: bool,
 }
 
-impl Task<'_> {
+impl NodeTask<'_> {
     /// The same position as a scout at `bound`.
     pub fn scout_below(self, bound: Score, depth: Depth) -> Self {
-        Task { alpha: bound - 1, beta: bound, depth, ..self }
+        NodeTask { alpha: bound - 1, beta: bound, depth, ..self }
     }
 
     /// The task of a child. `alpha` and `beta` are from this node's view, where a good score for the child is a bad
@@ -61,8 +61,8 @@ impl Task<'_> {
         alpha: Score,
         beta: Score,
         cut_node: bool,
-    ) -> Task<'c> {
-        Task { position, ply: self.ply.next(), depth, alpha: -beta, beta: -alpha, cut_node }
+    ) -> NodeTask<'c> {
+        NodeTask { position, ply: self.ply.next(), depth, alpha: -beta, beta: -alpha, cut_node }
     }
 }
 

@@ -2,7 +2,7 @@ use shakmaty::Chess;
 
 use super::*;
 use crate::chess::notation::parse_moves;
-use crate::openings::{Identity, Line, Results};
+use crate::openings::{Identity, NamedLine, Results};
 
 /// Lines of different lengths, popularity and features, some the beginning of others.
 fn small_graph() -> Graph {
@@ -17,7 +17,7 @@ fn small_graph() -> Graph {
         ("Queen's gambit", "d4 d5 c4", 24),
     ];
     let line = |(name, moves, games): (&str, &str, u32)| {
-        let mut line = Line::new("A00".into(), name.into(), String::new(), parse_moves(moves).expect("legal"));
+        let mut line = NamedLine::new("A00".into(), name.into(), String::new(), parse_moves(moves).expect("legal"));
         line.results = vec![Results { white: games, draws: 0, black: 0 }; line.moves.len()];
         line
     };

@@ -42,11 +42,11 @@ pub struct Habits {
 
 /// A position with the player to move, as [`Habits`] sees it: a hash for each kind.
 #[derive(Clone, Copy, Debug)]
-pub struct Situation([u64; KINDS]);
+pub struct HabitKeys([u64; KINDS]);
 
-impl Situation {
+impl HabitKeys {
     /// `last` are the moves that led to the position, the last one at the end.
-    pub fn of(position: &Chess, last: &[Move]) -> Situation {
+    pub fn of(position: &Chess, last: &[Move]) -> HabitKeys {
         let (turn, board) = (position.turn(), position.board());
         let placed = |squares: Bitboard| {
             squares.into_iter().flat_map(move |square| {
@@ -59,7 +59,7 @@ impl Situation {
         let own = latest.next().map_or(0, |&mv| code(turn, turn, mv));
         let (theirs, own) = (theirs.to_le_bytes(), own.to_le_bytes());
         let hash = |kind: u8, bytes: &mut dyn Iterator<Item = u8>| fnv1a(std::iter::once(kind).chain(bytes));
-        Situation([
+        HabitKeys([
             hash(0, &mut std::iter::empty()),
             hash(1, &mut placed(board.by_color(turn))),
             hash(2, &mut theirs.into_iter()),
@@ -134,7 +134,7 @@ impl Habits {
 
     /// For each kind the logarithm of how much more often the player makes the move than is usual: the first against
     /// all moves, the others against the first. Games of `without`, a part of those that were counted, are left out.
-    pub fn numbers(&self, situation: &Situation, turn: Color, mv: Move, without: Option<&Habits>) -> [f32; KINDS] {
+    pub fn numbers(&self, situation: &HabitKeys, turn: Color, mv: Move, without: Option<&Habits>) -> [f32; KINDS] {
         let code = code(turn, turn, mv);
         let mut usual = USUAL_SHARE;
         std::array::from_fn(|kind| {
@@ -168,11 +168,11 @@ impl Habits {
 }
 
 /// Calls `take` with each position of a game in which the player is to move, the code of his move, and his side.
-fn visit(all: &OwnGames, game: &OwnGame, mut take: impl FnMut(&Chess, Situation, u32, Color)) {
+fn visit(all: &OwnGames, game: &OwnGame, mut take: impl FnMut(&Chess, HabitKeys, u32, Color)) {
     let mut last: Vec<Move> = Vec::with_capacity(all.moves(game).len());
     for (_, position, mv) in replay(all.moves(game)) {
         if position.turn() == game.color {
-            take(&position, Situation::of(&position, &last), code(game.color, game.color, mv), game.color);
+            take(&position, HabitKeys::of(&position, &last), code(game.color, game.color, mv), game.color);
         }
         last.push(mv);
     }
@@ -210,7 +210,7 @@ mod tests {
         let last = parse_moves("e4 e5 Nf3 Nc6").unwrap();
         let position = crate::chess::replay::position_after(&Chess::default(), &last);
         let mv = uci.parse::<shakmaty::uci::UciMove>().unwrap().to_move(&position).unwrap();
-        habits.numbers(&Situation::of(&position, &last), Color::White, mv, without)
+        habits.numbers(&HabitKeys::of(&position, &last), Color::White, mv, without)
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub use habits::{Habits, KIND_NAMES, KINDS};
 pub use preferences::{MoveNumbers, PARAMETERS, Preferences};
 pub use profile::{ClassRating, Profile};
 pub use repertoire::Repertoire;
-pub use setting::{OpponentOptions, OpponentSetting, Whom, WhomError};
+pub use setting::{OpponentChoice, OpponentChoiceError, OpponentOptions, OpponentSetting};
 
 /// Half-life of a game's weight in the repertoire, where nothing else is asked for: days, or games without dates.
 pub const HALF_LIFE: f32 = 60.0;

@@ -3,7 +3,7 @@
 
 use shakmaty::{Chess, Move, Position as _};
 
-use super::habits::{Habits, KINDS, Situation};
+use super::habits::{HabitKeys, Habits, KINDS};
 use crate::chess::view::seen_move;
 use crate::personalities::rated::features::{FEATURES, lateness};
 
@@ -33,7 +33,7 @@ impl MoveNumbers {
         habits: &Habits,
         without: Option<&Habits>,
     ) -> Vec<MoveNumbers> {
-        let (turn, situation) = (position.turn(), Situation::of(position, last));
+        let (turn, situation) = (position.turn(), HabitKeys::of(position, last));
         let of_move = |(&mv, features): (&Move, &[f32; FEATURES])| {
             let mut dense = [0.0; DENSE];
             dense[..FEATURES].copy_from_slice(features);

@@ -2,7 +2,7 @@
 
 use super::games::{OwnGame, OwnGames, date_text};
 use crate::games::time_control::TimeClass;
-use crate::nets::rated::{Source, Who};
+use crate::nets::rated::{MoverContext, Source};
 
 /// The newest rated games of a time class whose mean is the rating there.
 const RATED_GAMES: usize = 100;
@@ -53,9 +53,9 @@ impl Profile {
     }
 
     /// The player as the rated net sees him, at a rating of choice, against somebody of the same rating.
-    pub fn who(&self, elo: u16) -> Who {
+    pub fn who(&self, elo: u16) -> MoverContext {
         let time_class = self.ratings.first().map_or(TimeClass::Unknown, |rating| rating.time_class);
-        Who { elo, opponent_elo: Some(elo), source: self.source, time_class, clocks: None }
+        MoverContext { elo, opponent_elo: Some(elo), source: self.source, time_class, clocks: None }
     }
 }
 

@@ -25,44 +25,46 @@ option_table! {
 
 /// The player or character that the options name.
 #[derive(Clone, Debug)]
-pub enum Whom {
+pub enum OpponentChoice {
+    Nobody,
     Opponent(Opponent),
     Preset(Preset),
 }
 
 /// Why the file names nobody.
 #[derive(Debug, Error)]
-pub enum WhomError {
+pub enum OpponentChoiceError {
     #[error(transparent)]
     Opponent(#[from] OpponentError),
     #[error("cannot use {path}: {cause}")]
     Preset { path: String, cause: PresetError },
 }
 
-impl Whom {
+impl OpponentChoice {
     /// Reads a file of games, of `motley imitate`, or of a character; see [`Opponent::load`].
     ///
     /// # Errors
-    /// [`WhomError`] when the file is none of these, or damaged.
-    pub fn load(path: &Path, name: &str, report: &mut dyn Reporter) -> Result<Whom, WhomError> {
+    /// [`OpponentChoiceError`] when the file is none of these, or damaged.
+    pub fn load(path: &Path, name: &str, report: &mut dyn Reporter) -> Result<OpponentChoice, OpponentChoiceError> {
         // A file that cannot be read is refused, with its reason, as an opponent's.
         let mut text = Vec::new();
         let is_read = files::open(path).is_ok_and(|file| file.take(MAX_BYTES).read_to_end(&mut text).is_ok());
         if !is_read || !Preset::is_begun_by(&text) {
-            return Ok(Whom::Opponent(Opponent::load(path, name, report)?));
+            return Ok(OpponentChoice::Opponent(Opponent::load(path, name, report)?));
         }
-        let preset = String::from_utf8_lossy(&text).parse().map(Whom::Preset);
-        preset.map_err(|cause| WhomError::Preset { path: path.display().to_string(), cause })
+        let preset = String::from_utf8_lossy(&text).parse().map(OpponentChoice::Preset);
+        preset.map_err(|cause| OpponentChoiceError::Preset { path: path.display().to_string(), cause })
     }
 
     /// One line about him.
     fn as_text(&self) -> String {
         match self {
-            Whom::Opponent(opponent) => {
+            OpponentChoice::Nobody => String::new(),
+            OpponentChoice::Opponent(opponent) => {
                 let known = opponent.repertoire.0.len();
                 format!("opponent: {}, {known} positions", opponent.profile.as_text())
             }
-            Whom::Preset(preset) => format!("{}: {}", preset.name, preset.about),
+            OpponentChoice::Preset(preset) => format!("{}: {}", preset.name, preset.about),
         }
     }
 }
@@ -82,24 +84,24 @@ impl OpponentSetting {
         self.options.set(name, value)
     }
 
-    /// Loads the player or character that the options name, if they have changed: `Some(None)` where they name none any
-    /// more. A file that cannot be used is reported once, and changes nothing.
-    pub fn changed(&mut self, report: &mut dyn Reporter) -> Option<Option<Whom>> {
+    /// Loads the player or character that the options name, if they have changed. A file that cannot be used is
+    /// reported once, and changes nothing.
+    pub fn changed(&mut self, report: &mut dyn Reporter) -> Option<OpponentChoice> {
         if self.options == self.tried {
             return None;
         }
         self.tried = self.options.clone();
         let OpponentOptions { file, name } = &self.options;
         if file.is_empty() {
-            return Some(None);
+            return Some(OpponentChoice::Nobody);
         }
-        match Whom::load(Path::new(file), name, report) {
-            Ok(whom) => {
-                report.message(&whom.as_text());
-                Some(Some(whom))
+        match OpponentChoice::load(Path::new(file), name, report) {
+            Ok(choice) => {
+                report.message(&choice.as_text());
+                Some(choice)
             }
             Err(error) => {
-                if matches!(&error, WhomError::Opponent(error) if error.is_stopped()) {
+                if matches!(&error, OpponentChoiceError::Opponent(error) if error.is_stopped()) {
                     self.tried = OpponentOptions::default();
                 }
                 report.message(&format!("error: {}", text(&error)));
@@ -110,6 +112,6 @@ impl OpponentSetting {
 }
 
 /// In one line, whatever a name or a path holds.
-fn text(error: &WhomError) -> String {
+fn text(error: &OpponentChoiceError) -> String {
     error.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -77,7 +77,7 @@ pub struct Counters {
 
 /// A move with the best moves after it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct ScoredLine {
     pub score: Score,
     pub moves: Vec<Move>,
 }
@@ -106,11 +106,11 @@ pub struct Search<'a> {
 
 impl Search<'_> {
     /// The score of a node that is searched `depth` plies deep, with the best moves from it on.
-    pub fn alpha_beta(&mut self, node: &Node, depth: i32, window: Window) -> Result<Line, Stopped> {
+    pub fn alpha_beta(&mut self, node: &Node, depth: i32, window: Window) -> Result<ScoredLine, Stopped> {
         self.visit()?;
         let mut moves = node.position.legal_moves();
         if let Some(score) = self.score_of_ended_game(node, moves.is_empty()) {
-            return Ok(Line { score, moves: Vec::new() });
+            return Ok(ScoredLine { score, moves: Vec::new() });
         }
 
         // The last ply. After a capture the other side may take back, so there is no telling what the position is worth
@@ -120,7 +120,7 @@ impl Search<'_> {
                 true => self.quiescence(node, self.options.quiescence, window)?,
                 false => evaluate(&node.position, self.options.heuristics),
             };
-            return Ok(Line { score, moves: Vec::new() });
+            return Ok(ScoredLine { score, moves: Vec::new() });
         }
 
         let known = self.table.find(node.key);
@@ -134,15 +134,21 @@ impl Search<'_> {
     }
 
     /// The best of the moves, tried in the order in which they stand, with the best moves after it.
-    pub fn search_moves(&mut self, node: &Node, moves: &[Move], depth: i32, window: Window) -> Result<Line, Stopped> {
-        let (mut open, mut best) = (window, Line { score: -Score::INFINITE, moves: Vec::new() });
+    pub fn search_moves(
+        &mut self,
+        node: &Node,
+        moves: &[Move],
+        depth: i32,
+        window: Window,
+    ) -> Result<ScoredLine, Stopped> {
+        let (mut open, mut best) = (window, ScoredLine { score: -Score::INFINITE, moves: Vec::new() });
         for &mv in moves {
             let child = node.after(mv);
             self.path.push(child.key);
             let reply = self.alpha_beta(&child, depth - 1, open.reversed())?;
             self.path.pop();
             if -reply.score > best.score {
-                best = Line { score: -reply.score, moves: [vec![mv], reply.moves].concat() };
+                best = ScoredLine { score: -reply.score, moves: [vec![mv], reply.moves].concat() };
             }
             // Pruning: what this node is certain of already raises alpha for the moves that follow. Once it is more
             // than the opponent allows he will not enter the node, and no further move can change that.
@@ -172,15 +178,15 @@ impl Search<'_> {
     }
 
     /// The line of the table's entry, where that saves the search.
-    pub fn known_line(&mut self, entry: Entry, ply: Ply, depth: i32, window: Window) -> Option<Line> {
+    pub fn known_line(&mut self, entry: Entry, ply: Ply, depth: i32, window: Window) -> Option<ScoredLine> {
         let from_root = Entry { score: count_mate_from(entry.score, -(ply.0 as i32)), ..entry };
         let is_hit = from_root.settles(depth, window);
         self.counters.table_hits += u64::from(is_hit);
-        is_hit.then(|| Line { score: from_root.score, moves: vec![entry.best] })
+        is_hit.then(|| ScoredLine { score: from_root.score, moves: vec![entry.best] })
     }
 
     /// Stores what a search with `window` has found.
-    pub fn remember(&mut self, node: &Node, depth: i32, window: Window, line: &Line) {
+    pub fn remember(&mut self, node: &Node, depth: i32, window: Window, line: &ScoredLine) {
         let bound = if self.options.table_bounds { window.bound_of(line.score) } else { Bound::Exact };
         let score = count_mate_from(line.score, node.ply.0 as i32);
         self.table.store(Entry { key: node.key, depth, score, bound, best: line.moves[0] });

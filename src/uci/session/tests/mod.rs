@@ -188,7 +188,7 @@ fn isready_prepares_the_player_before_and_after_a_search_but_not_during_one() {
     assert!(harness.session.handle_line(b"stop").is_continue());
     // Here `isready` itself finds that the search is done.
     let deadline = Instant::now() + TIMEOUT;
-    while !harness.session.task.as_ref().is_some_and(Task::is_done) {
+    while !harness.session.task.as_ref().is_some_and(RunningSearch::is_done) {
         assert!(Instant::now() < deadline, "the search does not end");
         std::thread::yield_now();
     }

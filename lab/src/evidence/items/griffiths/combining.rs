@@ -12,7 +12,7 @@ use motley::games::filter::{GameFilter, Unrated};
 use motley::games::inputs::{InputCounts, InputError, visit_games};
 use motley::games::split;
 use motley::nets::mockfish::{NetOutput, Rule, rank_moves};
-use motley::nets::rated::{MoveInput, Who};
+use motley::nets::rated::{MoveInput, MoverContext};
 use motley::personalities::mockfish::NetChoice;
 use motley::studies::predictions::policy::PolicyNets;
 
@@ -76,7 +76,7 @@ fn count(nets: &mut PolicyNets, samples: &[Sample]) -> Result<Counts, ItemError>
     let mut counts = Counts { positions: samples.len() as u64, ..Counts::default() };
     for Sample { game, played } in samples {
         let (position, legal) = (game.position(), game.legal_moves());
-        let output = nets.predict(&MoveInput::of(game.start(), game.moves(), Who::rapid(2000)))?.output;
+        let output = nets.predict(&MoveInput::of(game.start(), game.moves(), MoverContext::rapid(2000)))?.output;
         let turn = position.turn();
         let squares = |mv: Move| seen_move(turn, turn, mv);
         let composed = composition(&output);

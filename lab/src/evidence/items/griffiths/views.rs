@@ -11,7 +11,7 @@ use motley::engine::Game;
 use motley::games::inputs::{InputCounts, InputError, visit_puzzles};
 use motley::games::puzzles::Puzzle;
 use motley::games::split;
-use motley::nets::rated::Who;
+use motley::nets::rated::MoverContext;
 use motley::personalities::mockfish::NetChoice;
 use motley::studies::predictions::policy::{PolicyNets, PolicyPrediction};
 
@@ -51,7 +51,7 @@ fn held_out_sacrifices(setting: &Setting) -> Result<Vec<Sacrifice>, ItemError> {
 }
 
 fn seen(nets: &mut PolicyNets, game: &Game) -> Result<PolicyPrediction, ItemError> {
-    nets.predict_moves(game, Who::rapid(2000))?.ok_or_else(|| "there is no legal move".into())
+    nets.predict_moves(game, MoverContext::rapid(2000))?.ok_or_else(|| "there is no legal move".into())
 }
 
 /// The share of the sacrifices that are the first choice.

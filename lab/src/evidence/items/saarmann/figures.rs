@@ -10,7 +10,7 @@ use super::lines::{lines, long_lines};
 use super::program::{LineWalk, Rule, shifted_lines};
 use motley::chess::notation::parse_moves;
 use motley::chess::replay::position_after;
-use motley::openings::{FEATURES, Graph, Identity, Line, NodeId};
+use motley::openings::{FEATURES, Graph, Identity, NamedLine, NodeId};
 use motley::personalities::explorer::{FeatureWeights, Saarmann};
 use motley::picture::chart::Bars;
 use motley::statistics::distance::total_variation;
@@ -52,12 +52,12 @@ pub fn our_graph(setting: &Setting, moves: usize) -> Result<Graph, ItemError> {
 }
 
 /// The graph of the lines that have a length, as our sampler walks them.
-pub fn sampler_graph(lines: Vec<Line>, moves: usize) -> Result<Graph, ItemError> {
+pub fn sampler_graph(lines: Vec<NamedLine>, moves: usize) -> Result<Graph, ItemError> {
     Ok(Graph::new(long_lines(lines, moves)?, Identity::Placement, true))
 }
 
 /// The program's lines of a length.
-pub fn program_lines(setting: &Setting, moves: usize) -> Result<Vec<Line>, ItemError> {
+pub fn program_lines(setting: &Setting, moves: usize) -> Result<Vec<NamedLine>, ItemError> {
     long_lines(shifted_lines(&lines(setting)?), moves)
 }
 
@@ -107,7 +107,7 @@ pub fn distance(a: &Shares, b: &Shares) -> f64 {
 
 /// The exact shares after `before` and one more move by the program's rule, under each set of weights.
 fn program_shares(
-    lines: &[Line],
+    lines: &[NamedLine],
     sets: &[(&str, [f64; FEATURES])],
     (before, mv): (&str, &str),
 ) -> Result<Vec<Shares>, ItemError> {

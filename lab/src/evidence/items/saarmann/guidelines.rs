@@ -10,7 +10,7 @@ use super::figures::{
     program_share,
 };
 use super::program::{LineWalk, Rule};
-use motley::openings::{FEATURES, Graph, Line, NodeId};
+use motley::openings::{FEATURES, Graph, NamedLine, NodeId};
 
 /// Up to this distance from the unweighted distribution an effect is called mild; the thesis has no number.
 const MILD: f64 = 0.25;
@@ -21,7 +21,7 @@ const OF_A_MOVE: [&str; 3] = ["e4", "d4", "c4"];
 
 /// The first move without weights, by the program's rule and by our sampler, to measure distances from.
 struct Unweighted {
-    lines: Vec<Line>,
+    lines: Vec<NamedLine>,
     graph: Graph,
     start: NodeId,
     program: Shares,

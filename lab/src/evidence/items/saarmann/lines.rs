@@ -7,7 +7,7 @@ use super::SIENA;
 use super::program::shifted_lines;
 use motley::chess::notation::parse_moves;
 use motley::chess::replay::position_after;
-use motley::openings::{Features, Graph, Identity, Line, LineReader, Selection};
+use motley::openings::{Features, Graph, Identity, LineReader, NamedLine, Selection};
 use motley::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
 use motley::studies::explore::{SampleSetting, TheoryPosition, sample_all, transitions_chart};
 
@@ -15,14 +15,14 @@ use motley::studies::explore::{SampleSetting, TheoryPosition, sample_all, transi
 ///
 /// # Errors
 /// Fails if the file cannot be read.
-pub fn lines(setting: &Setting) -> Result<Vec<Line>, ItemError> {
+pub fn lines(setting: &Setting) -> Result<Vec<NamedLine>, ItemError> {
     let mut reader = LineReader::new();
     reader.read_file(&setting.data.path(&SIENA))?;
     Ok(reader.finish().0)
 }
 
 /// The lines in which both sides have so many moves.
-pub fn long_lines(lines: Vec<Line>, moves: usize) -> Result<Vec<Line>, ItemError> {
+pub fn long_lines(lines: Vec<NamedLine>, moves: usize) -> Result<Vec<NamedLine>, ItemError> {
     Ok(Selection { min_moves: moves, ..Selection::default() }.of(lines)?)
 }
 
@@ -141,7 +141,7 @@ pub fn graph(setting: &Setting) -> Result<Findings, ItemError> {
 pub fn samples(setting: &Setting) -> Result<Findings, ItemError> {
     let lines = lines(setting)?;
     let (all, shifted) = (lines.clone(), shifted_lines(&lines));
-    let of = |lines: &[Line], moves: usize| lines.iter().filter(|line| line.full_moves() >= moves).count() as f64;
+    let of = |lines: &[NamedLine], moves: usize| lines.iter().filter(|line| line.full_moves() >= moves).count() as f64;
     let row = |moves: usize| {
         let name = format!("lines with at least {moves} moves of both sides");
         Row::both(name, Estimate::exact(of(&shifted, moves)), Estimate::exact(of(&all, moves)))
@@ -167,6 +167,6 @@ pub fn samples(setting: &Setting) -> Result<Findings, ItemError> {
     ))
 }
 
-fn own_features(line: &Line) -> Features {
+fn own_features(line: &NamedLine) -> Features {
     super::program::coded_lines(std::slice::from_ref(line))[0].features
 }

@@ -16,25 +16,25 @@ use rustc_hash::FxHashMap;
 use shakmaty::Chess;
 
 use motley::chess::replay::position_after;
-use motley::openings::{FEATURES, Features, Graph, Identity, Line, NodeId};
+use motley::openings::{FEATURES, Features, Graph, Identity, NamedLine, NodeId};
 
 /// The lines as the program has them: moves of one, name and code of another.
-pub fn shifted_lines(lines: &[Line]) -> Vec<Line> {
-    let looks_like_a_code = |line: &&Line| line.opening.starts_with(['A', 'B', 'C', 'D', 'E']);
+pub fn shifted_lines(lines: &[NamedLine]) -> Vec<NamedLine> {
+    let looks_like_a_code = |line: &&NamedLine| line.opening.starts_with(['A', 'B', 'C', 'D', 'E']);
     let names = lines.iter().filter(|line| !looks_like_a_code(line));
     let codes = lines.iter().flat_map(|line| {
         [Some(line.eco.as_str()), looks_like_a_code(&line).then_some(line.opening.as_str())].into_iter().flatten()
     });
-    let with_features = |((line, name), code): ((&Line, &Line), &str)| {
+    let with_features = |((line, name), code): ((&NamedLine, &NamedLine), &str)| {
         let features = features(&format!("{}/{}", name.opening, name.variation), code);
-        Line { features, ..line.clone() }
+        NamedLine { features, ..line.clone() }
     };
     lines.iter().zip(names).zip(codes).map(with_features).collect()
 }
 
 /// The lines with the features that their own codes give them.
-pub fn coded_lines(lines: &[Line]) -> Vec<Line> {
-    let own = |line: &Line| Line { features: features(&line.name(), &line.eco), ..line.clone() };
+pub fn coded_lines(lines: &[NamedLine]) -> Vec<NamedLine> {
+    let own = |line: &NamedLine| NamedLine { features: features(&line.name(), &line.eco), ..line.clone() };
     lines.iter().map(own).collect()
 }
 
@@ -73,7 +73,7 @@ pub struct LineWalk {
 
 impl LineWalk {
     /// `weights` are those of the parameters that are set, the others are 0.
-    pub fn new(lines: Vec<Line>, rule: Rule, weights: [f64; FEATURES]) -> LineWalk {
+    pub fn new(lines: Vec<NamedLine>, rule: Rule, weights: [f64; FEATURES]) -> LineWalk {
         let graph = Graph::new(lines, Identity::Placement, false);
         let start = graph.find(&Chess::default()).expect("every line begins in the start position");
         let onward = graph.ids().map(|id| (id, onward(&graph, id))).collect();
@@ -156,8 +156,8 @@ mod tests {
     use super::*;
     use motley::chess::notation::parse_moves;
 
-    fn line(eco: &str, name: &str, moves: &str) -> Line {
-        Line::new(eco.into(), name.into(), String::new(), parse_moves(moves).expect("legal moves"))
+    fn line(eco: &str, name: &str, moves: &str) -> NamedLine {
+        NamedLine::new(eco.into(), name.into(), String::new(), parse_moves(moves).expect("legal moves"))
     }
 
     #[test]

@@ -4,13 +4,13 @@ use super::super::super::{Estimate, Findings, ItemError, Row, Setting};
 use super::figures::{PARAMETERS, SECTION_5_1, our_share, program_share, sampler_graph};
 use super::lines::{lines, long_lines};
 use super::program::{LineWalk, Rule, coded_lines, shifted_lines};
-use motley::openings::{FEATURES, Line};
+use motley::openings::{FEATURES, NamedLine};
 
 /// A way to read the figure: the share of a first move in lines of a length, under weights.
 enum Reading {
     /// Positions are proposed.
-    Positions(Vec<Line>),
-    Lines(Vec<Line>, Rule),
+    Positions(Vec<NamedLine>),
+    Lines(Vec<NamedLine>, Rule),
 }
 
 /// The moves that the numbers of states 58 and 110 stand for.

@@ -4,7 +4,7 @@
 
 use super::layers::{Block, GROUP, SUMS};
 
-/// Neurons in a [`Line`].
+/// Neurons in a [`CacheLine`].
 pub const LINE: usize = 32;
 /// The most hidden neurons of a network.
 pub const MOST_HIDDEN: usize = 1024;
@@ -12,10 +12,10 @@ pub const MOST_HIDDEN: usize = 1024;
 /// Neurons, or their weights, as they are loaded: one cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub struct Line(pub [i16; LINE]);
+pub struct CacheLine(pub [i16; LINE]);
 
-impl Line {
-    pub const ZERO: Line = Line([0; LINE]);
+impl CacheLine {
+    pub const ZERO: CacheLine = CacheLine([0; LINE]);
 }
 
 /// The largest value of a neuron, which stands for 1.
@@ -25,7 +25,7 @@ pub const ONE: i16 = 255;
 const TOGETHER: usize = 4;
 
 /// The hidden layer of one perspective: some lines of neurons, and those after them.
-pub type Neurons<'a> = [&'a [Line]; 2];
+pub type Neurons<'a> = [&'a [CacheLine]; 2];
 
 /// A line in registers.
 pub trait Lanes: Copy {
@@ -34,8 +34,8 @@ pub trait Lanes: Copy {
     /// Sixteen sums of 32 bits.
     type Sixteen: Copy;
 
-    fn load(line: &Line) -> Self;
-    fn store(self, line: &mut Line);
+    fn load(line: &CacheLine) -> Self;
+    fn store(self, line: &mut CacheLine);
     /// The sum, modulo 2^16.
     fn plus(self, other: Self) -> Self;
     /// The difference, modulo 2^16.
@@ -66,12 +66,12 @@ impl Lanes for Plain {
     type Sixteen = [i32; SUMS];
 
     #[inline(always)]
-    fn load(line: &Line) -> Plain {
+    fn load(line: &CacheLine) -> Plain {
         Plain(line.0)
     }
 
     #[inline(always)]
-    fn store(self, line: &mut Line) {
+    fn store(self, line: &mut CacheLine) {
         line.0 = self.0;
     }
 
@@ -148,7 +148,13 @@ impl Lanes for Plain {
 
 /// `to` = `from` + the rows `added` − the rows `removed`, modulo 2^16. `rows` holds rows as wide as `from`.
 #[inline(always)]
-pub fn update<L: Lanes>(from: &[Line], to: &mut [Line], rows: &[Line], added: &[usize], removed: &[usize]) {
+pub fn update<L: Lanes>(
+    from: &[CacheLine],
+    to: &mut [CacheLine],
+    rows: &[CacheLine],
+    added: &[usize],
+    removed: &[usize],
+) {
     let width = from.len();
     let (whole, rest) = from.as_chunks::<TOGETHER>();
     let (to_whole, to_rest) = to.as_chunks_mut::<TOGETHER>();
@@ -164,9 +170,9 @@ pub fn update<L: Lanes>(from: &[Line], to: &mut [Line], rows: &[Line], added: &[
 /// The same for a part of the neurons; `rows` begins with that part of the first row.
 #[inline(always)]
 fn update_part<L: Lanes, const N: usize>(
-    from: &[Line; N],
-    to: &mut [Line; N],
-    rows: &[Line],
+    from: &[CacheLine; N],
+    to: &mut [CacheLine; N],
+    rows: &[CacheLine],
     width: usize,
     added: &[usize],
     removed: &[usize],

@@ -3,7 +3,7 @@
 //! The direct output goes past the layers: it is the hidden neurons, squared, times weights of 16 bits. For the first
 //! layer the same squares are bytes, of which 127 stands for 1: twice as many are multiplied at once.
 
-use super::lanes::{LINE, Lanes, Line, Neurons};
+use super::lanes::{CacheLine, LINE, Lanes, Neurons};
 
 /// Neurons of the first layer.
 pub const FIRST: usize = 8;
@@ -13,7 +13,7 @@ pub const BETWEEN: usize = 2 * FIRST;
 pub const SECOND: usize = 32;
 /// Inputs of the first layer that are multiplied together.
 pub const GROUP: usize = 8;
-/// Sums of 32 bits, each of four products of bytes or two of 16 bits, that a [`Line`] holds.
+/// Sums of 32 bits, each of four products of bytes or two of 16 bits, that a [`CacheLine`] holds.
 pub const SUMS: usize = LINE / 2;
 
 /// The square of a hidden neuron of 1.
@@ -30,7 +30,7 @@ const SECOND_SHIFT: u32 = 8;
 #[repr(C, align(64))]
 pub struct Block(pub [i8; GROUP * FIRST]);
 
-/// Weights of the first layer for a [`Line`] of neurons.
+/// Weights of the first layer for a [`CacheLine`] of neurons.
 pub type Blocks = [Block; LINE / GROUP];
 
 /// The weights of the layers of one output.
@@ -41,15 +41,15 @@ pub struct Layers {
     pub first_biases: [i32; FIRST],
     /// For each two inputs the weights of the lower neurons and of the upper ones: of each neuron in turn, one for each
     /// of the inputs.
-    pub second: [[Line; 2]; BETWEEN / 2],
+    pub second: [[CacheLine; 2]; BETWEEN / 2],
     pub second_biases: [[i32; SUMS]; 2],
-    pub third: Line,
+    pub third: CacheLine,
 }
 
 impl Layers {
     /// Returns true if any neuron of the second layer counts.
     pub fn add_anything(&self) -> bool {
-        self.third != Line::ZERO
+        self.third != CacheLine::ZERO
     }
 }
 
@@ -71,7 +71,7 @@ pub struct Sums {
 /// The sums of the hidden layer, from the mover's neurons and the other's; `weights` are those of the direct output. No
 /// part of a sum may exceed 32 bits.
 #[inline(always)]
-pub fn output<L: Lanes>(mover: Neurons, other: Neurons, mut weights: &[Line], layers: Option<&Layers>) -> Sums {
+pub fn output<L: Lanes>(mover: Neurons, other: Neurons, mut weights: &[CacheLine], layers: Option<&Layers>) -> Sums {
     let mut blocks = layers.map_or(&[][..], |layers| &layers.first);
     let (mut direct, mut first) = (L::no_sums(), L::sixteen(&[0; SUMS]));
     for neurons in mover.into_iter().chain(other) {

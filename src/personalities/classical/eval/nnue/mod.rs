@@ -32,7 +32,7 @@ pub use file::{NnueError, NnueFault};
 pub use source::NnueSource;
 
 use kernels::Kernel;
-use lanes::Line;
+use lanes::CacheLine;
 use layers::Layers;
 use output::OUTPUTS;
 use threats::THREAT_LINES;
@@ -43,13 +43,13 @@ use crate::personalities::classical::prefetch::prefetch;
 #[derive(Clone, Debug)]
 pub struct Nnue {
     /// Hidden weights of the pieces: a row for each input.
-    rows: Vec<Line>,
+    rows: Vec<CacheLine>,
     /// Hidden weights of threats: a row for each, of [`Nnue::threat_width`] lines.
-    threat_rows: Vec<Line>,
+    threat_rows: Vec<CacheLine>,
     /// Hidden biases.
-    biases: Vec<Line>,
+    biases: Vec<CacheLine>,
     /// Direct output weights: for each output a row for the mover's neurons and one for the other's.
-    outputs: Vec<Line>,
+    outputs: Vec<CacheLine>,
     output_biases: [i32; OUTPUTS],
     /// For each output, where they add anything to it.
     layers: Vec<Option<Layers>>,
@@ -64,13 +64,13 @@ impl Nnue {
     }
 
     /// The accumulator of an empty board.
-    fn biases(&self) -> &[Line] {
+    fn biases(&self) -> &[CacheLine] {
         &self.biases
     }
 
     /// `to` = `from` with some inputs added and some removed; the loop is `update` of `lanes.rs`.
     #[inline]
-    fn update(&self, from: &[Line], to: &mut [Line], added: &[usize], removed: &[usize]) {
+    fn update(&self, from: &[CacheLine], to: &mut [CacheLine], added: &[usize], removed: &[usize]) {
         self.kernel.update(from, to, &self.rows, added, removed);
     }
 

@@ -4,7 +4,7 @@ use shakmaty::{Board, Color};
 
 use super::Nnue;
 use super::features::Perspective;
-use super::lanes::Line;
+use super::lanes::CacheLine;
 use super::layers::Sums;
 use super::threats::{THREAT_LINES, Threats, find_threats};
 use crate::engine::Score;
@@ -33,9 +33,9 @@ impl Nnue {
     /// The score in centipawns from the mover's view, inside ±[`Score::EVAL_LIMIT`], from White's accumulator and
     /// Black's, and the threats that they see.
     #[inline]
-    pub fn evaluate(&self, accumulators: [&[Line]; 2], threats: &[Threats; 2], turn: Color, men: usize) -> i32 {
+    pub fn evaluate(&self, accumulators: [&[CacheLine]; 2], threats: &[Threats; 2], turn: Color, men: usize) -> i32 {
         let width = self.threat_width();
-        let mut first = [[Line::ZERO; THREAT_LINES]; 2];
+        let mut first = [[CacheLine::ZERO; THREAT_LINES]; 2];
         for ((lines, accumulator), threats) in first.iter_mut().zip(accumulators).zip(threats) {
             self.kernel.update(&accumulator[..width], &mut lines[..width], &self.threat_rows, threats, &[]);
         }
@@ -63,8 +63,8 @@ impl Nnue {
     }
 
     /// The accumulator of one side, from the board alone.
-    pub fn accumulator(&self, board: &Board, side: Color) -> Vec<Line> {
-        let mut lines = vec![Line::ZERO; self.width()];
+    pub fn accumulator(&self, board: &Board, side: Color) -> Vec<CacheLine> {
+        let mut lines = vec![CacheLine::ZERO; self.width()];
         self.update(self.biases(), &mut lines, &Perspective::of(board, side).inputs(board), &[]);
         lines
     }

@@ -8,7 +8,7 @@ use crate::engine::{Bound, Depth, Ply, Score};
 use super::prune::prunes_move;
 use super::reduction::ONE_PLY;
 use super::singular::Singularity;
-use super::task::{Best, Facts, NodeKind, OrderedMove, Pv, Scout, Task};
+use super::task::{Best, Facts, NodeKind, NodeTask, OrderedMove, Pv, Scout};
 use super::{Search, Stopped};
 use crate::personalities::classical::generate::is_noisy;
 use crate::personalities::classical::history::{Context, PieceTo, bonus, malus};
@@ -45,7 +45,7 @@ impl Progress {
 }
 
 impl Search<'_> {
-    pub(super) fn search_moves<K: NodeKind>(&mut self, at: Task, facts: &Facts) -> Result<Score, Stopped> {
+    pub(super) fn search_moves<K: NodeKind>(&mut self, at: NodeTask, facts: &Facts) -> Result<Score, Stopped> {
         let has_pieces = at.position.has_pieces(at.position.turn());
         let context = self.stack.context(at.ply);
         let double_extensions = if K::ROOT { 0 } else { self.stack.before(at.ply, 1).double_extensions };
@@ -94,7 +94,7 @@ impl Search<'_> {
     #[inline]
     fn extension<K: NodeKind>(
         &mut self,
-        at: &Task,
+        at: &NodeTask,
         facts: &Facts,
         mv: Move,
         double_extensions: u8,
@@ -109,7 +109,7 @@ impl Search<'_> {
     /// Plays a move, searches it and takes it back. The score is from this node's view.
     fn search_move<K: NodeKind>(
         &mut self,
-        at: &Task,
+        at: &NodeTask,
         facts: &Facts,
         mv: &OrderedMove,
         alpha: Score,
@@ -130,7 +130,7 @@ impl Search<'_> {
     #[inline]
     fn search_child<K: NodeKind>(
         &mut self,
-        at: &Task,
+        at: &NodeTask,
         facts: &Facts,
         mv: &OrderedMove,
         child: &Position,
@@ -157,7 +157,7 @@ impl Search<'_> {
     #[inline]
     fn search_late_move<K: NodeKind>(
         &mut self,
-        at: &Task,
+        at: &NodeTask,
         facts: &Facts,
         mv: &OrderedMove,
         child: &Position,
@@ -180,7 +180,13 @@ impl Search<'_> {
 
     /// Takes a move's score into account; whether the node is done.
     #[inline]
-    fn cuts_off<K: NodeKind>(&mut self, at: &Task, mv: &OrderedMove, score: Score, progress: &mut Progress) -> bool {
+    fn cuts_off<K: NodeKind>(
+        &mut self,
+        at: &NodeTask,
+        mv: &OrderedMove,
+        score: Score,
+        progress: &mut Progress,
+    ) -> bool {
         if score > progress.best.score {
             progress.best.score = score;
         }
@@ -202,7 +208,7 @@ impl Search<'_> {
     }
 
     /// The node's score once its moves are searched; stores it and what was learnt.
-    fn finish<K: NodeKind>(&mut self, at: &Task, facts: &Facts, progress: &Progress, context: &Context) -> Score {
+    fn finish<K: NodeKind>(&mut self, at: &NodeTask, facts: &Facts, progress: &Progress, context: &Context) -> Score {
         let best = &progress.best;
         if progress.number == 0 {
             return match facts.excluded {
@@ -248,7 +254,7 @@ impl Search<'_> {
 
     /// Histories: the move that cut is rewarded, those tried before it in vain are punished, because what refuted one
     /// position refutes many like it.
-    fn learn_from_cutoff(&mut self, at: &Task, best: Move, context: &Context, quiets: &[Move], captures: &[Move]) {
+    fn learn_from_cutoff(&mut self, at: &NodeTask, best: Move, context: &Context, quiets: &[Move], captures: &[Move]) {
         let (side, bonus, malus) = (at.position.turn(), bonus(at.depth), malus(at.depth));
         let histories = &mut self.memory.histories;
         if is_noisy(best) {

@@ -84,7 +84,7 @@ fn a_node_that_fails_low_has_an_upper_bound_and_no_move() {
 #[test]
 fn the_principal_variation_has_an_exact_score_and_a_legal_line() {
     with_search(START, |search, position| {
-        let at = Task { alpha: Score(-900), beta: Score(900), ..scout(position, 4, 0) };
+        let at = NodeTask { alpha: Score(-900), beta: Score(900), ..scout(position, 4, 0) };
         search.search_moves::<Pv>(at, &facts(0)).unwrap();
         assert_eq!(search.shared.table.probe(position.key(), at.ply).unwrap().bound, Bound::Exact);
         let line = search.stack.at(at.ply).pv.clone();
@@ -120,7 +120,7 @@ fn a_second_line_at_the_root_is_not_stored_as_the_position_s_result() {
     let stored = |pv_index: usize| {
         with_search(START, |search, position| {
             search.pv_index = pv_index;
-            let at = Task { ply: Ply::ROOT, ..scout(position, 2, 300) };
+            let at = NodeTask { ply: Ply::ROOT, ..scout(position, 2, 300) };
             search.search_moves::<Root>(at, &facts(0)).unwrap();
             search.shared.table.probe(position.key(), Ply::ROOT).is_some()
         })
@@ -140,7 +140,7 @@ fn a_singular_search_leaves_its_move_out_and_stores_nothing() {
 }
 
 /// The points that Black's knight to f6 earns behind White's pawn to d4, by a search of the position after both.
-fn earned_by_the_last_move(is_quiet: bool, test: impl Fn(&mut Search, &Task)) -> i32 {
+fn earned_by_the_last_move(is_quiet: bool, test: impl Fn(&mut Search, &NodeTask)) -> i32 {
     with_search("rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 1 2", |search, position| {
         let quiet =
             |side, role, from, to| PieceTo::new(side, Move::Normal { role, from, capture: None, to, promotion: None });
@@ -148,7 +148,7 @@ fn earned_by_the_last_move(is_quiet: bool, test: impl Fn(&mut Search, &Task)) ->
         let knight = quiet(Color::Black, Role::Knight, Square::G8, Square::F6);
         search.stack.play(Ply::ROOT, pawn, true);
         search.stack.play(Ply(1), knight, is_quiet);
-        test(search, &Task { ply: Ply(2), ..scout(position, 3, 0) });
+        test(search, &NodeTask { ply: Ply(2), ..scout(position, 3, 0) });
         search.memory.histories.continuation(pawn, knight)
     })
 }
@@ -156,9 +156,9 @@ fn earned_by_the_last_move(is_quiet: bool, test: impl Fn(&mut Search, &Task)) ->
 #[test]
 fn a_quiet_move_without_a_good_answer_earns_a_bonus() {
     let search_at = |beta: i32| {
-        move |search: &mut Search, at: &Task| {
+        move |search: &mut Search, at: &NodeTask| {
             let (alpha, beta) = (Score(beta - 1), Score(beta));
-            search.search_moves::<super::super::task::Scout>(Task { alpha, beta, ..*at }, &facts(0)).unwrap();
+            search.search_moves::<super::super::task::Scout>(NodeTask { alpha, beta, ..*at }, &facts(0)).unwrap();
         }
     };
     assert!(earned_by_the_last_move(true, search_at(2000)) > 0);

@@ -3,7 +3,7 @@
 use crate::engine::{Bound, Depth, Score};
 
 use super::reduction::ONE_PLY;
-use super::task::{Facts, NodeKind, OrderedMove, Scout, Task};
+use super::task::{Facts, NodeKind, NodeTask, OrderedMove, Scout};
 use super::{Search, Stopped};
 use crate::chess::packed::PackedMove;
 use crate::personalities::classical::history::PieceTo;
@@ -18,7 +18,7 @@ impl Search<'_> {
     /// pruned there.
     pub(super) fn prune_before_moves<K: NodeKind>(
         &mut self,
-        at: &Task,
+        at: &NodeTask,
         facts: &Facts,
     ) -> Result<Option<Score>, Stopped> {
         let Some(eval) = facts.eval else { return Ok(None) };
@@ -39,12 +39,12 @@ impl Search<'_> {
 
     /// Razoring: the evaluation is so far below alpha that only winning material at once could help. Quiescence looks
     /// for exactly that; where it finds nothing, its score is believed.
-    fn razor(&mut self, at: &Task, facts: &Facts) -> Result<Option<Score>, Stopped> {
+    fn razor(&mut self, at: &NodeTask, facts: &Facts) -> Result<Option<Score>, Stopped> {
         let margin = params::RAZORING_BASE.get() + params::RAZORING_MARGIN.get() * at.depth.0;
         if at.depth.0 > params::RAZORING_DEPTH.get() || facts.estimate + margin > at.alpha {
             return Ok(None);
         }
-        let score = self.quiescence::<Scout>(Task { beta: at.alpha + 1, ..*at })?;
+        let score = self.quiescence::<Scout>(NodeTask { beta: at.alpha + 1, ..*at })?;
         Ok((score <= at.alpha && !score.is_decisive()).then_some(score))
     }
 
@@ -54,7 +54,7 @@ impl Search<'_> {
     /// Not without pieces, where passing can be the best "move" of all (zugzwang); deep cutoffs are verified for the
     /// same reason, by a search in which we may not pass. Nor by a side that is losing anyway: there it saves little,
     /// and hides mates by zugzwang. Nor twice in a row, which would only search the same position less deep.
-    fn null_move(&mut self, at: &Task, facts: &Facts, eval: Score) -> Result<Option<Score>, Stopped> {
+    fn null_move(&mut self, at: &NodeTask, facts: &Facts, eval: Score) -> Result<Option<Score>, Stopped> {
         let after_pass = self.stack.before(at.ply, 1).played == PieceTo::NONE;
         if at.depth.0 < params::NULL_MOVE_DEPTH.get()
             || after_pass
@@ -94,7 +94,7 @@ impl Search<'_> {
 
     /// Probcut: scores at neighbouring depths are close to each other. So a capture that a shallow search finds a
     /// margin above beta would be found above beta by the full search too.
-    fn probcut(&mut self, at: &Task, facts: &Facts, eval: Score) -> Result<Option<Score>, Stopped> {
+    fn probcut(&mut self, at: &NodeTask, facts: &Facts, eval: Score) -> Result<Option<Score>, Stopped> {
         let bound = at.beta + params::PROBCUT_MARGIN.get();
         let vetoed = facts
             .entry
@@ -140,7 +140,7 @@ impl Search<'_> {
 
 /// Returns true if a move is not worth playing out. Called only where at least one move was searched and we are not
 /// being mated.
-pub(super) fn prunes_move(at: &Task, facts: &Facts, alpha: Score, mv: &OrderedMove, picker: &mut Picker) -> bool {
+pub(super) fn prunes_move(at: &NodeTask, facts: &Facts, alpha: Score, mv: &OrderedMove, picker: &mut Picker) -> bool {
     let OrderedMove { mv, noisy, history, number, reduction } = *mv;
     // Late move pruning: the order is good, so after many moves without a cutoff the rest will not bring one. The fewer
     // plies are left, the less is lost if it would have.
@@ -185,7 +185,7 @@ fn is_futile(facts: &Facts, alpha: Score, lmr_depth: i32) -> bool {
 
 /// Reverse futility: we stand so far above beta that the opponent's moves in the few plies left will not bring us below
 /// it. The score returned lies between beta and the evaluation, because the surplus is not proven.
-fn reverse_futility(at: &Task, facts: &Facts) -> Option<Score> {
+fn reverse_futility(at: &NodeTask, facts: &Facts) -> Option<Score> {
     let mut margin = params::REVERSE_FUTILITY_MARGIN.get() * at.depth.0;
     if facts.improving {
         margin -= params::REVERSE_FUTILITY_IMPROVING.get();

@@ -21,7 +21,7 @@ fn reverse_futility_begins_at_its_margin_and_ends_at_its_depth() {
         assert!(fires(2, &Facts { improving: true, ..facts(100 + less) }).is_some());
         assert_eq!(fires(2, &Facts { improving: true, ..facts(99 + less) }), None);
         let more = margin(2) + 2 * params::REVERSE_FUTILITY_CUT_NODE.get();
-        let cut_node = Task { cut_node: true, ..scout(position, 2, 100) };
+        let cut_node = NodeTask { cut_node: true, ..scout(position, 2, 100) };
         assert!(reverse_futility(&cut_node, &facts(100 + more)).is_some());
         assert_eq!(reverse_futility(&cut_node, &facts(99 + more)), None);
         let known = Some(entry(mv(position, "e2e4"), 0, 1, Bound::Lower));

@@ -12,7 +12,7 @@ use shakmaty::{Move, Position as _};
 use super::{ImitateError, ImitateSettings};
 use crate::chess::hash::fnv1a;
 use crate::files::{self, PartialFile};
-use crate::nets::rated::Who;
+use crate::nets::rated::MoverContext;
 use crate::personalities::rated::opponent::{Habits, MoveNumbers, OwnGame, OwnGames, Profile, replay};
 use crate::personalities::rated::weights::Weights;
 use crate::personalities::rated::{FEATURES, NAMES, Predictor, lateness};
@@ -24,20 +24,20 @@ const MOST_KEPT: u64 = 1 << 32;
 
 /// A sampled position: a game among those that were given, and the plies before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct SampledPly {
     pub game: usize,
     pub ply: usize,
 }
 
 /// Positions in the order of the games, with the features of all their legal moves one after another.
 pub struct Described {
-    pub places: Vec<Place>,
+    pub places: Vec<SampledPly>,
     features: Vec<[f32; FEATURES]>,
 }
 
 /// A position with what the fit and the comparison need of it.
 pub struct Sample {
-    pub place: Place,
+    pub place: SampledPly,
     pub moves: Vec<Move>,
     /// The number of the move that was played.
     pub played: usize,
@@ -70,9 +70,9 @@ impl Described {
             done(places.len() as u64);
             return Ok(Described { places, features });
         }
-        let by_game: Vec<&[Place]> = places.chunk_by(|a, b| a.game == b.game).collect();
+        let by_game: Vec<&[SampledPly]> = places.chunk_by(|a, b| a.game == b.game).collect();
         let profile = Profile::of(all, games);
-        let of_game = |predictor: &mut Predictor, places: &&[Place]| {
+        let of_game = |predictor: &mut Predictor, places: &&[SampledPly]| {
             let features = describe(all, games, &profile, places, predictor);
             done(places.len() as u64);
             features
@@ -131,7 +131,7 @@ impl Described {
 }
 
 /// As many of the player's positions as are asked for, each with the same chance.
-fn sample_places(all: &OwnGames, games: &[OwnGame], count: usize, seed: u64) -> Vec<Place> {
+fn sample_places(all: &OwnGames, games: &[OwnGame], count: usize, seed: u64) -> Vec<SampledPly> {
     let own = |game: &OwnGame| (all.moves(game).len() + usize::from(game.color.is_white())) / 2;
     let ends: Vec<usize> = games
         .iter()
@@ -147,14 +147,14 @@ fn sample_places(all: &OwnGames, games: &[OwnGame], count: usize, seed: u64) -> 
     let of_number = |number: usize| {
         let game = ends.partition_point(|&end| end <= number);
         let before = game.checked_sub(1).map_or(0, |before| ends[before]);
-        Place { game, ply: 2 * (number - before) + usize::from(games[game].color.is_black()) }
+        SampledPly { game, ply: 2 * (number - before) + usize::from(games[game].color.is_black()) }
     };
     numbers.into_iter().map(of_number).collect()
 }
 
 /// The player before a ply of a game, with the clocks.
-fn who(all: &OwnGames, game: &OwnGame, profile: &Profile, ply: usize) -> Who {
-    Who {
+fn who(all: &OwnGames, game: &OwnGame, profile: &Profile, ply: usize) -> MoverContext {
+    MoverContext {
         elo: game.elo.unwrap_or_else(|| profile.elo()),
         opponent_elo: game.opponent_elo,
         source: game.source,
@@ -167,7 +167,7 @@ fn describe(
     all: &OwnGames,
     games: &[OwnGame],
     profile: &Profile,
-    places: &[Place],
+    places: &[SampledPly],
     predictor: &mut Predictor,
 ) -> Vec<[f32; FEATURES]> {
     // What earlier searches left behind must not depend on how the games are divided among threads.
@@ -180,7 +180,7 @@ fn describe(
 }
 
 /// The file for just these positions.
-fn kept_file(folder: &Path, all: &OwnGames, games: &[OwnGame], places: &[Place]) -> PathBuf {
+fn kept_file(folder: &Path, all: &OwnGames, games: &[OwnGame], places: &[SampledPly]) -> PathBuf {
     let positions = places.iter().flat_map(|place| {
         let moves = all.moves(&games[place.game]).iter().take(place.ply);
         moves.flat_map(|mv| mv.to_le_bytes())

@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, Board, Color};
 
 use super::Nnue;
 use super::features::{Changes, Man, Perspective, squares_by_kind};
-use super::lanes::Line;
+use super::lanes::CacheLine;
 use super::threats::{Threats, find_threats};
 use crate::engine::Ply;
 use crate::personalities::classical::attacked::Attacked;
@@ -25,7 +25,7 @@ pub struct Accumulators {
     nnue: Arc<Nnue>,
     steps: Vec<Step>,
     /// Accumulators by ply and side.
-    lines: Vec<Line>,
+    lines: Vec<CacheLine>,
     /// By [`Perspective::number`].
     refreshed: Vec<Refreshed>,
     /// Of the position that was evaluated last, as White sees it and Black.
@@ -45,7 +45,7 @@ struct Step {
 #[derive(Debug)]
 struct Refreshed {
     squares: [Bitboard; Man::KINDS],
-    lines: Vec<Line>,
+    lines: Vec<CacheLine>,
 }
 
 impl Accumulators {
@@ -54,7 +54,7 @@ impl Accumulators {
         let empty = || Refreshed { squares: [Bitboard::EMPTY; Man::KINDS], lines: nnue.biases().to_vec() };
         Accumulators {
             steps: vec![Step::default(); plies],
-            lines: vec![Line::ZERO; 2 * plies * nnue.width()],
+            lines: vec![CacheLine::ZERO; 2 * plies * nnue.width()],
             refreshed: iter::repeat_with(empty).take(Perspective::COUNT).collect(),
             threats: Box::new([Threats::new(), Threats::new()]),
             nnue,
@@ -101,7 +101,7 @@ impl Accumulators {
         score
     }
 
-    fn at(&self, ply: usize, side: Color) -> &[Line] {
+    fn at(&self, ply: usize, side: Color) -> &[CacheLine] {
         let width = self.nnue.width();
         &self.lines[(2 * ply + side_index(side)) * width..][..width]
     }

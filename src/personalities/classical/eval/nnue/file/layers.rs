@@ -2,7 +2,7 @@
 
 use std::array;
 
-use super::super::lanes::{LINE, Line};
+use super::super::lanes::{CacheLine, LINE};
 use super::super::layers::{BETWEEN, Block, FIRST, GROUP, LARGEST_BYTE, LAYER_ONE, Layers, SECOND, SUMS};
 use super::{integers, lines};
 
@@ -24,7 +24,7 @@ pub fn read(mut bytes: &[u8], hidden: usize) -> Layers {
         first: first.iter().map(|weights| array::from_fn(|group| block(weights, group))).collect(),
         first_biases,
         second: array::from_fn(|pair| {
-            array::from_fn(|half| Line(array::from_fn(|lane| second_weights(pair, half, lane))))
+            array::from_fn(|half| CacheLine(array::from_fn(|lane| second_weights(pair, half, lane))))
         }),
         second_biases: array::from_fn(|half| integers(&second_biases[half])),
         third: third[0],

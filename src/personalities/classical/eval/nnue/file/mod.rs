@@ -21,7 +21,7 @@ use thiserror::Error;
 use super::Nnue;
 use super::features::{INPUTS, MEN_INPUTS, REGIONS};
 use super::kernels::Kernel;
-use super::lanes::{LINE, Line, MOST_HIDDEN};
+use super::lanes::{CacheLine, LINE, MOST_HIDDEN};
 use super::layers::{FIRST, Layers, SECOND};
 use super::output::OUTPUTS;
 use super::threats::{THREAT_INPUTS, THREAT_NEURONS};
@@ -152,8 +152,9 @@ impl Nnue {
 
     /// Makes sure that no accumulator of a board in a game exceeds 16 bits.
     fn check_hidden(&self) -> Result<(), NnueFault> {
-        let largest =
-            |lines: &[Line]| lines.iter().flat_map(|line| line.0).map(i16::unsigned_abs).max().map_or(0, i32::from);
+        let largest = |lines: &[CacheLine]| {
+            lines.iter().flat_map(|line| line.0).map(i16::unsigned_abs).max().map_or(0, i32::from)
+        };
         // A trained network is far within the range: one pass in the order of memory shows it, and the columns of the
         // neurons, which take milliseconds, need not be looked at.
         let of_a_man = largest(&self.rows) + largest(&self.threat_rows);
@@ -162,7 +163,7 @@ impl Nnue {
         }
         for (neuron, &bias) in self.biases.iter().flat_map(|line| &line.0).enumerate() {
             let (line, lane) = (neuron / LINE, neuron % LINE);
-            let column = |rows: &[Line], width: usize| -> Vec<i32> {
+            let column = |rows: &[CacheLine], width: usize| -> Vec<i32> {
                 let rows = rows.chunks_exact(width);
                 rows.map(|row| row.get(line).map_or(0, |line| i32::from(line.0[lane]).abs())).collect()
             };
@@ -233,18 +234,18 @@ fn read_header(bytes: &[u8]) -> Result<usize, NnueFault> {
 }
 
 /// 16-bit numbers, as many as a multiple of [`LINE`].
-fn lines(bytes: &[u8]) -> Vec<Line> {
+fn lines(bytes: &[u8]) -> Vec<CacheLine> {
     let (lines, _) = bytes.as_chunks::<{ 2 * LINE }>();
     lines
         .iter()
-        .map(|line| Line(std::array::from_fn(|lane| i16::from_le_bytes([line[2 * lane], line[2 * lane + 1]]))))
+        .map(|line| CacheLine(std::array::from_fn(|lane| i16::from_le_bytes([line[2 * lane], line[2 * lane + 1]]))))
         .collect()
 }
 
 /// 8-bit numbers, as many as a multiple of [`LINE`].
-fn lines_of_bytes(bytes: &[u8]) -> Vec<Line> {
+fn lines_of_bytes(bytes: &[u8]) -> Vec<CacheLine> {
     let (lines, _) = bytes.as_chunks::<LINE>();
-    lines.iter().map(|line| Line(line.map(|byte| i16::from(byte.cast_signed())))).collect()
+    lines.iter().map(|line| CacheLine(line.map(|byte| i16::from(byte.cast_signed())))).collect()
 }
 
 /// As many 32-bit numbers as the array has.

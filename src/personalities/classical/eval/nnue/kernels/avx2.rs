@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::super::lanes::{self, LINE, Lanes, Line, Neurons, ONE};
+use super::super::lanes::{self, CacheLine, LINE, Lanes, Neurons, ONE};
 use super::super::layers::{self, Block, GROUP, Layers, SUMS, Sums};
 
 /// Two registers of sixteen neurons. It exists only inside the functions below, which are compiled for AVX2.
@@ -14,14 +14,14 @@ impl Lanes for Wide {
     type Sixteen = [__m256i; 2];
 
     #[inline(always)]
-    fn load(line: &Line) -> Wide {
+    fn load(line: &CacheLine) -> Wide {
         let from = (&raw const *line).cast::<__m256i>();
         // SAFETY: this runs on processors with AVX2 only; a line has 64 bytes, and is aligned to as many.
         Wide(unsafe { [_mm256_load_si256(from), _mm256_load_si256(from.add(1))] })
     }
 
     #[inline(always)]
-    fn store(self, line: &mut Line) {
+    fn store(self, line: &mut CacheLine) {
         let to = (&raw mut *line).cast::<__m256i>();
         // SAFETY: this runs on processors with AVX2 only; a line has 64 bytes, and is aligned to as many.
         unsafe {

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::super::lanes::{LINE, Lanes, Line, ONE};
+use super::super::lanes::{CacheLine, LINE, Lanes, ONE};
 use super::super::layers::{self, Block, GROUP, SUMS};
 
 /// One register of 32 neurons. It exists only inside the functions below, which are compiled for AVX-512 BW, and for
@@ -32,13 +32,13 @@ impl<const HAS_VNNI: bool> Lanes for Wide<HAS_VNNI> {
     type Sixteen = Parts;
 
     #[inline(always)]
-    fn load(line: &Line) -> Self {
+    fn load(line: &CacheLine) -> Self {
         // SAFETY: this runs on processors with AVX-512 only; a line has 64 bytes, and is aligned to as many.
         Wide(unsafe { _mm512_load_si512((&raw const *line).cast()) })
     }
 
     #[inline(always)]
-    fn store(self, line: &mut Line) {
+    fn store(self, line: &mut CacheLine) {
         // SAFETY: this runs on processors with AVX-512 only; a line has 64 bytes, and is aligned to as many.
         unsafe { _mm512_store_si512((&raw mut *line).cast(), self.0) };
     }
@@ -134,14 +134,14 @@ impl<const HAS_VNNI: bool> Lanes for Wide<HAS_VNNI> {
 }
 
 pub mod plain {
-    use super::super::super::lanes::{self, Line, Neurons};
+    use super::super::super::lanes::{self, CacheLine, Neurons};
     use super::super::super::layers::{self, Layers, Sums};
 
     compile!(super::Wide<false>, "avx512f,avx512bw");
 }
 
 pub mod vnni {
-    use super::super::super::lanes::{self, Line, Neurons};
+    use super::super::super::lanes::{self, CacheLine, Neurons};
     use super::super::super::layers::{self, Layers, Sums};
 
     compile!(super::Wide<true>, "avx512f,avx512bw,avx512vnni");

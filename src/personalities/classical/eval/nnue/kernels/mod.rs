@@ -1,7 +1,7 @@
 //! The loops of `lanes.rs` with the instructions that the processor has: all give the same numbers as the scalar ones,
 //! bit by bit. `unsafe` is in this file and in those of the sets of instructions alone.
 
-use super::lanes::{self, Line, Neurons, Plain};
+use super::lanes::{self, CacheLine, Neurons, Plain};
 use super::layers::{self, Layers, Sums};
 
 /// Compiles the loops for a set of instructions.
@@ -9,12 +9,18 @@ use super::layers::{self, Layers, Sums};
 macro_rules! compile {
     ($lanes:ty, $features:literal) => {
         #[target_feature(enable = $features)]
-        pub fn update(from: &[Line], to: &mut [Line], rows: &[Line], added: &[usize], removed: &[usize]) {
+        pub fn update(
+            from: &[CacheLine],
+            to: &mut [CacheLine],
+            rows: &[CacheLine],
+            added: &[usize],
+            removed: &[usize],
+        ) {
             lanes::update::<$lanes>(from, to, rows, added, removed);
         }
 
         #[target_feature(enable = $features)]
-        pub fn output(mover: Neurons, other: Neurons, weights: &[Line], layers: Option<&Layers>) -> Sums {
+        pub fn output(mover: Neurons, other: Neurons, weights: &[CacheLine], layers: Option<&Layers>) -> Sums {
             layers::output::<$lanes>(mover, other, weights, layers)
         }
     };
@@ -90,7 +96,14 @@ impl Kernel {
 
     /// `to` = `from` + the rows `added` − the rows `removed`, modulo 2^16. `rows` holds rows as wide as `from`.
     #[inline]
-    pub fn update(self, from: &[Line], to: &mut [Line], rows: &[Line], added: &[usize], removed: &[usize]) {
+    pub fn update(
+        self,
+        from: &[CacheLine],
+        to: &mut [CacheLine],
+        rows: &[CacheLine],
+        added: &[usize],
+        removed: &[usize],
+    ) {
         match self.0 {
             Instructions::Scalar => lanes::update::<Plain>(from, to, rows, added, removed),
             // SAFETY: such a value was made where the processor has SSSE3.
@@ -116,7 +129,7 @@ impl Kernel {
     /// The sums of the hidden layer, from the mover's neurons and the other's; `weights` are those of the direct
     /// output. No part of a sum may exceed 32 bits.
     #[inline]
-    pub fn output(self, mover: Neurons, other: Neurons, weights: &[Line], layers: Option<&Layers>) -> Sums {
+    pub fn output(self, mover: Neurons, other: Neurons, weights: &[CacheLine], layers: Option<&Layers>) -> Sums {
         match self.0 {
             Instructions::Scalar => layers::output::<Plain>(mover, other, weights, layers),
             // SAFETY: such a value was made where the processor has SSSE3.

@@ -2,7 +2,7 @@
 
 use std::arch::aarch64::*;
 
-use super::super::lanes::{self, LINE, Lanes, Line, Neurons, ONE};
+use super::super::lanes::{self, CacheLine, LINE, Lanes, Neurons, ONE};
 use super::super::layers::{self, Block, GROUP, Layers, SUMS, Sums};
 
 /// Four registers of eight neurons. It exists only inside the functions below, which are compiled for NEON.
@@ -14,13 +14,13 @@ impl Lanes for Wide {
     type Sixteen = int32x4x4_t;
 
     #[inline(always)]
-    fn load(line: &Line) -> Wide {
+    fn load(line: &CacheLine) -> Wide {
         // SAFETY: this runs on processors with NEON only; a line has 32 numbers.
         Wide(unsafe { vld1q_s16_x4(line.0.as_ptr()) })
     }
 
     #[inline(always)]
-    fn store(self, line: &mut Line) {
+    fn store(self, line: &mut CacheLine) {
         // SAFETY: this runs on processors with NEON only; a line has 32 numbers.
         unsafe { vst1q_s16_x4(line.0.as_mut_ptr(), self.0) };
     }

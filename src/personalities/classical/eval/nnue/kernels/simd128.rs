@@ -2,7 +2,7 @@
 
 use std::arch::wasm32::*;
 
-use super::super::lanes::{self, LINE, Lanes, Line, Neurons, ONE};
+use super::super::lanes::{self, CacheLine, LINE, Lanes, Neurons, ONE};
 use super::super::layers::{self, Block, GROUP, Layers, SUMS, Sums};
 
 /// Numbers in a register.
@@ -25,7 +25,7 @@ impl Lanes for Wide {
     type Sixteen = [v128; 4];
 
     #[inline(always)]
-    fn load(line: &Line) -> Wide {
+    fn load(line: &CacheLine) -> Wide {
         let from = line.0.as_ptr();
         // SAFETY: a line has 32 numbers.
         let part = |index: usize| unsafe { v128_load(from.add(index * WIDTH).cast()) };
@@ -33,7 +33,7 @@ impl Lanes for Wide {
     }
 
     #[inline(always)]
-    fn store(self, line: &mut Line) {
+    fn store(self, line: &mut CacheLine) {
         let to = line.0.as_mut_ptr();
         for (index, part) in self.0.into_iter().enumerate() {
             // SAFETY: a line has 32 numbers.
@@ -139,10 +139,10 @@ fn add_pairs(low: v128, high: v128) -> v128 {
     i32x4_add(i32x4_shuffle::<0, 2, 4, 6>(low, high), i32x4_shuffle::<1, 3, 5, 7>(low, high))
 }
 
-pub fn update(from: &[Line], to: &mut [Line], rows: &[Line], added: &[usize], removed: &[usize]) {
+pub fn update(from: &[CacheLine], to: &mut [CacheLine], rows: &[CacheLine], added: &[usize], removed: &[usize]) {
     lanes::update::<Wide>(from, to, rows, added, removed);
 }
 
-pub fn output(mover: Neurons, other: Neurons, weights: &[Line], layers: Option<&Layers>) -> Sums {
+pub fn output(mover: Neurons, other: Neurons, weights: &[CacheLine], layers: Option<&Layers>) -> Sums {
     layers::output::<Wide>(mover, other, weights, layers)
 }

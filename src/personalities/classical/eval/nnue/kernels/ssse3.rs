@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::super::lanes::{self, LINE, Lanes, Line, Neurons, ONE};
+use super::super::lanes::{self, CacheLine, LINE, Lanes, Neurons, ONE};
 use super::super::layers::{self, Block, GROUP, Layers, SUMS, Sums};
 
 /// Four registers of eight neurons. It exists only inside the functions below, which are compiled for SSSE3.
@@ -32,12 +32,12 @@ impl Lanes for Wide {
     type Sixteen = [__m128i; 4];
 
     #[inline(always)]
-    fn load(line: &Line) -> Wide {
+    fn load(line: &CacheLine) -> Wide {
         Wide(loaded(line))
     }
 
     #[inline(always)]
-    fn store(self, line: &mut Line) {
+    fn store(self, line: &mut CacheLine) {
         let to = (&raw mut *line).cast::<__m128i>();
         for (index, part) in self.0.into_iter().enumerate() {
             // SAFETY: a line has 64 bytes, and is aligned to as many.

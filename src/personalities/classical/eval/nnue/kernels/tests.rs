@@ -11,8 +11,8 @@ use super::super::lanes::LINE;
 use super::super::layers::{BETWEEN, Block, FIRST, GROUP, SUMS};
 use super::*;
 
-fn random_lines(rng: &mut StdRng, count: usize, limit: i16) -> Vec<Line> {
-    (0..count).map(|_| Line(std::array::from_fn(|_| rng.random_range(-limit..=limit)))).collect()
+fn random_lines(rng: &mut StdRng, count: usize, limit: i16) -> Vec<CacheLine> {
+    (0..count).map(|_| CacheLine(std::array::from_fn(|_| rng.random_range(-limit..=limit)))).collect()
 }
 
 /// Layers whose weights and biases are as large as is sound, or smaller, so that not all neurons are at a limit.
@@ -57,9 +57,9 @@ fn all_kernels_equal_the_scalar_one_for_every_width_and_any_numbers() {
             let (added, removed) = (inputs(&mut rng), inputs(&mut rng));
             let first = rng.random_range(0..=width);
             let compute = |kernel: Kernel| {
-                let mut to = vec![Line::ZERO; width];
+                let mut to = vec![CacheLine::ZERO; width];
                 kernel.update(&from, &mut to, &rows, &added, &removed);
-                let [mover, other] = [&to, &from].map(|lines| lines.split_at(first)).map(<[&[Line]; 2]>::from);
+                let [mover, other] = [&to, &from].map(|lines| lines.split_at(first)).map(<[&[CacheLine]; 2]>::from);
                 let output = kernel.output(mover, other, &weights, Some(&layers));
                 assert_eq!(kernel.output(mover, other, &weights, None), Sums { third: 0, ..output });
                 (to, output)
@@ -73,9 +73,9 @@ fn all_kernels_equal_the_scalar_one_for_every_width_and_any_numbers() {
 
 #[test]
 fn the_scalar_kernel_adds_rows_and_squares_neurons_between_0_and_1() {
-    let line = |value: i16| Line([value; LINE]);
+    let line = |value: i16| CacheLine([value; LINE]);
     let rows = [line(10), line(300), line(-7)];
-    let mut to = [Line::ZERO];
+    let mut to = [CacheLine::ZERO];
     Kernel::SCALAR.update(&[line(1)], &mut to, &rows, &[0, 1], &[2]);
     assert_eq!(to, [line(318)]);
     let output = |neuron, weight| {
@@ -90,9 +90,9 @@ fn no_layers() -> Layers {
     Layers {
         first: vec![[Block([0; GROUP * FIRST]); LINE / GROUP]; 2],
         first_biases: [0; FIRST],
-        second: [[Line::ZERO; 2]; BETWEEN / 2],
+        second: [[CacheLine::ZERO; 2]; BETWEEN / 2],
         second_biases: [[0; SUMS]; 2],
-        third: Line::ZERO,
+        third: CacheLine::ZERO,
     }
 }
 
@@ -118,9 +118,9 @@ fn the_scalar_kernel_computes_the_layers_as_by_hand() {
     for (neuron, weight) in [(0, 255), (16, -2), (17, 1), (31, -3)] {
         layers.third.0[neuron] = weight;
     }
-    let (mut mover, mut other) = (Line([-3; LINE]), Line([15; LINE]));
+    let (mut mover, mut other) = (CacheLine([-3; LINE]), CacheLine([15; LINE]));
     (mover.0[1], other.0[6]) = (160, 300);
-    let third = Kernel::SCALAR.output([&[mover], &[]], [&[], &[other]], &[Line::ZERO; 2], Some(&layers)).third;
+    let third = Kernel::SCALAR.output([&[mover], &[]], [&[], &[other]], &[CacheLine::ZERO; 2], Some(&layers)).third;
 
     // The bytes are 50 and 127; the first layer's sums 100 + 50 · 64, 28 − 127 · 64 and 127 · 127.
     let inputs = [(3300, 3300 * 3300 / 8192), (0, 8100 * 8100 / 8192), (8128, 8128 * 8128 / 8192)];

@@ -3,8 +3,8 @@
 use crate::games::tags::Tags;
 use crate::games::time_control::{TimeClass, TimeControl};
 
-/// The number of values that [`Who::numbers`] returns.
-pub const WHO: usize = 2 * KNOTS + 1 + Source::ALL.len() + TimeClass::ALL.len() + 5;
+/// The number of values that [`MoverContext::numbers`] returns.
+pub const MOVER_FEATURES: usize = 2 * KNOTS + 1 + Source::ALL.len() + TimeClass::ALL.len() + 5;
 
 /// Ratings with a number of their own: every 200 points from 600 to 2800. Between two of them both numbers count.
 const KNOTS: usize = 12;
@@ -65,7 +65,7 @@ impl Clocks {
 
 /// The rated net's input besides the position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Who {
+pub struct MoverContext {
     /// The mover's rating on the scale of `source`; below 600 and above 2800 as these.
     pub elo: u16,
     /// `None` where it is not known.
@@ -75,9 +75,9 @@ pub struct Who {
     pub clocks: Option<Clocks>,
 }
 
-impl Who {
+impl MoverContext {
     /// A strong player over the board: who moves where nothing else is said.
-    pub const STRONG: Who = Who {
+    pub const STRONG: MoverContext = MoverContext {
         elo: 2400,
         opponent_elo: None,
         source: Source::OverTheBoard,
@@ -86,21 +86,21 @@ impl Who {
     };
 
     /// A player against another of the same rating at Lichess rapid, the scale of `UCI_Elo`.
-    pub fn rapid(elo: u16) -> Who {
+    pub fn rapid(elo: u16) -> MoverContext {
         let (source, time_class) = (Source::Lichess, TimeClass::Rapid);
-        Who { elo, opponent_elo: Some(elo), source, time_class, clocks: None }
+        MoverContext { elo, opponent_elo: Some(elo), source, time_class, clocks: None }
     }
 
     /// The same with both ratings changed by so many points.
-    pub fn shifted(self, points: i16) -> Who {
+    pub fn shifted(self, points: i16) -> MoverContext {
         let shift = |elo: u16| elo.saturating_add_signed(points);
-        Who { elo: shift(self.elo), opponent_elo: self.opponent_elo.map(shift), ..self }
+        MoverContext { elo: shift(self.elo), opponent_elo: self.opponent_elo.map(shift), ..self }
     }
 
     /// The numbers as `who` of `scripts/train/rated_samples.py` makes them: the mover's rating by knots, the
     /// opponent's, whether it is known, source and time class as one of each, and the clocks.
-    pub fn numbers(&self) -> [f32; WHO] {
-        let mut numbers = [0.0; WHO];
+    pub fn numbers(&self) -> [f32; MOVER_FEATURES] {
+        let mut numbers = [0.0; MOVER_FEATURES];
         let (own, rest) = numbers.split_at_mut(KNOTS);
         let (opponent, rest) = rest.split_at_mut(KNOTS);
         let (known, rest) = rest.split_at_mut(1);
@@ -136,10 +136,15 @@ fn put_rating(elo: u16, knots: &mut [f32]) {
 mod tests {
     use super::*;
 
-    const UNKNOWN: Who =
-        Who { elo: 1500, opponent_elo: None, source: Source::Lichess, time_class: TimeClass::Unknown, clocks: None };
+    const UNKNOWN: MoverContext = MoverContext {
+        elo: 1500,
+        opponent_elo: None,
+        source: Source::Lichess,
+        time_class: TimeClass::Unknown,
+        clocks: None,
+    };
 
-    fn set(who: Who) -> Vec<(usize, f32)> {
+    fn set(who: MoverContext) -> Vec<(usize, f32)> {
         who.numbers().into_iter().enumerate().filter(|&(_, number)| number != 0.0).collect()
     }
 
@@ -161,18 +166,23 @@ mod tests {
     #[test]
     fn a_rating_lies_between_two_knots() {
         assert_eq!(set(UNKNOWN), [(4, 0.5), (5, 0.5), (25, 1.0), (28, 1.0)]);
-        assert_eq!(set(Who { elo: 1450, ..UNKNOWN })[..2], [(4, 0.75), (5, 0.25)]);
-        assert_eq!(set(Who { elo: 100, ..UNKNOWN })[0], (0, 1.0));
-        assert_eq!(set(Who { elo: 3100, ..UNKNOWN })[0], (11, 1.0));
+        assert_eq!(set(MoverContext { elo: 1450, ..UNKNOWN })[..2], [(4, 0.75), (5, 0.25)]);
+        assert_eq!(set(MoverContext { elo: 100, ..UNKNOWN })[0], (0, 1.0));
+        assert_eq!(set(MoverContext { elo: 3100, ..UNKNOWN })[0], (11, 1.0));
     }
 
     #[test]
     fn what_is_known_besides_is_marked_as_known() {
         let clocks = Some(Clocks { mover: 0.0, opponent: 0.0, base: 180.0, increment: 0.0 });
-        let who = Who { opponent_elo: Some(600), source: Source::OtherSite, time_class: TimeClass::Blitz, ..UNKNOWN };
+        let who = MoverContext {
+            opponent_elo: Some(600),
+            source: Source::OtherSite,
+            time_class: TimeClass::Blitz,
+            ..UNKNOWN
+        };
         let expected = [(4, 0.5), (5, 0.5), (12, 1.0), (24, 1.0), (27, 1.0), (30, 1.0)];
         assert_eq!(set(who), expected);
         let base = 181_f32.ln() / 8.0;
-        assert_eq!(set(Who { clocks, ..who }), [&expected[..], &[(33, 1.0), (36, base)]].concat());
+        assert_eq!(set(MoverContext { clocks, ..who }), [&expected[..], &[(33, 1.0), (36, base)]].concat());
     }
 }
