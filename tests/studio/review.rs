@@ -21,7 +21,7 @@ fn every_move_is_told_when_it_is_known_and_the_summary_last() {
     assert_eq!(texts(&json!(moves), "uci"), GAME);
     assert!(moves[0]["people"]["played"].as_f64() > Some(0.3) && moves[1]["people"].is_null(), "{}", moves[0]);
     let last = before.iter().rfind(|message| message["kind"] == "progress").expect("progress");
-    assert_eq!((&last["done"], &last["of"]), (&json!(9), &json!(9)));
+    assert_eq!((&last["done"], &last["of"]), (&json!(8), &json!(8)));
     assert_eq!((&done["stopped"], done["sides"].as_array().map(Vec::len)), (&json!(false), Some(1)), "{done}");
     assert_eq!(done["opening"]["name"], json!("Italian Game: Two Knights Defense, Knight Attack"));
     let read = page.done(json!({"ask": "pgn-read", "text": done["pgn"]}));

@@ -37,7 +37,7 @@ test('scores are pawns with two decimals', () => {
 
 test('a move that mates as well, or loses nothing, is not called worse', () => {
   const move = (/** @type {number} */ loss, /** @type {'?' | '!' | null} */ mark = null) =>
-    isImprovable({ mark, loss, uci: 'h5h7', best: { uci: ['h5h8'] } });
+    isImprovable({ mark, loss, uci: 'h5h7', settled: true, best: { uci: ['h5h8'] } });
   assert.deepEqual([move(0), move(0.01), move(0.05), move(0.01, '?'), move(0, '!')], [false, false, true, true, false]);
-  assert.equal(isImprovable({ mark: '?', loss: 0.3, uci: 'h5h7', best: { uci: ['h5h7'] } }), false);
+  assert.equal(isImprovable({ mark: '?', loss: 0.3, uci: 'h5h7', settled: true, best: { uci: ['h5h7'] } }), false);
 });

@@ -2,16 +2,16 @@
 
 use shakmaty::{ByColor, CastlingMode, Chess, Move, Position as _};
 
+use super::closer::MoveLooks;
 use super::endings::TableVerdict;
 use super::estimate::GRID;
 use super::game::ReviewGame;
-use super::mark::Mark;
+use super::mark::{Mark, absolute};
 use super::opening::OpeningReview;
-use super::params::{SHOWN_FINDINGS, SHOWN_PLIES};
+use super::params::{SHOWN_FINDINGS, SHOWN_PLIES, WELL_PLAYED};
 use super::people::PeopleSeen;
 use super::phase::GamePhase;
-use super::report::{MoveReview, ReviewLine, SideRating};
-use super::search::Look;
+use super::report::{MoveForYou, MoveReview, ReviewLine, SideRating};
 use super::words;
 use crate::chess::notation::{line_to_san, numbered_line, san};
 use crate::openings::Graph;
@@ -26,8 +26,6 @@ pub struct Drafts<'a> {
     sides: ByColor<bool>,
     ratings: ByColor<SideRating>,
     pub opening: OpeningReview,
-    /// The position before the next move, and what people do there.
-    before: Option<(Look, Option<PeopleSeen>)>,
     pub moves: Vec<MoveReview>,
     /// For each of the moves its probability by people of every rating, where it is known.
     pub people: Vec<Option<[f64; GRID.len()]>>,
@@ -43,26 +41,24 @@ impl<'a> Drafts<'a> {
         ratings: ByColor<SideRating>,
     ) -> Drafts<'a> {
         let opening = OpeningReview::of(graph, game);
-        Drafts { game, graph, tables, sides, ratings, opening, before: None, moves: Vec::new(), people: Vec::new() }
+        Drafts { game, graph, tables, sides, ratings, opening, moves: Vec::new(), people: Vec::new() }
     }
 
-    /// Takes the position after `ply` plies; returns the review of the move that led there.
-    pub fn add(&mut self, ply: usize, look: Look, seen: Option<PeopleSeen>) -> Option<&MoveReview> {
-        let before = self.before.replace((look, seen));
-        let (before, seen) = before?;
-        let review = self.review(ply - 1, &before, seen.as_ref());
+    /// Takes the next move; returns its review.
+    pub fn add(&mut self, looks: MoveLooks, seen: Option<PeopleSeen>) -> &MoveReview {
+        let review = self.review(self.moves.len(), &looks, seen.as_ref());
         self.people.push(seen.and_then(|seen| seen.by_rating(review.mv)));
         self.moves.push(review);
-        self.moves.last()
+        &self.moves[self.moves.len() - 1]
     }
 
-    fn review(&self, ply: usize, before: &Look, seen: Option<&PeopleSeen>) -> MoveReview {
+    fn review(&self, ply: usize, looks: &MoveLooks, seen: Option<&PeopleSeen>) -> MoveReview {
         let (game, mv) = (self.game, self.game.moves[ply]);
         let start = game.before(ply);
         let mut after_game = start.clone();
         after_game.play(mv);
         let (position, mode) = (start.position(), start.castling_mode());
-        let after = &self.before.as_ref().expect("the position after the move was taken").0;
+        let MoveLooks { before, after, .. } = looks;
         let side = before.turn;
         let best = before.line.first().copied().unwrap_or(mv);
         let is_best = best == mv;
@@ -85,6 +81,9 @@ impl<'a> Drafts<'a> {
             refutation: line(after_game.position(), mode, &after.line),
             people,
             mark: Mark::of(loss, is_best, people.as_ref()).filter(|_| is_reviewed),
+            absolute: absolute(before.shown(), after.shown(), side, is_best).filter(|_| is_reviewed),
+            settled: looks.is_settled,
+            for_you: for_you(looks, seen, self.ratings.get(side).elo, position, mode).filter(|_| is_reviewed),
             themes: Vec::new(),
             sentences: Vec::new(),
             tables: self.tables.and_then(|tables| TableVerdict::of(tables, &start, mv)),
@@ -99,7 +98,7 @@ impl<'a> Drafts<'a> {
         review
     }
 
-    /// Adds themes and sentences.
+    /// Adds themes and sentences; where the searches do not agree, none about a better move.
     fn explain(&self, review: &mut MoveReview, before: &Chess) {
         let is_shared = review.people.is_some_and(|people| words::is_shared_error(review, &people));
         if is_shared || review.mark.is_some_and(Mark::is_error) {
@@ -108,7 +107,7 @@ impl<'a> Drafts<'a> {
                 before,
                 played: review.mv,
                 refutation: &review.refutation.moves,
-                better: &review.best.moves,
+                better: if review.settled { &review.best.moves } else { &[] },
                 history: if usual_start { &self.game.moves[..review.ply - 1] } else { &[] },
             });
             // Where nothing is proved, the lines stand alone.
@@ -116,7 +115,7 @@ impl<'a> Drafts<'a> {
                 review.sentences.extend(words::refutation(before, review));
             }
             review.sentences.extend(findings.iter().take(SHOWN_FINDINGS).map(|finding| finding.text.clone()));
-            if findings.iter().take(SHOWN_FINDINGS).all(|finding| finding.cause == Cause::Allowed) {
+            if review.settled && findings.iter().take(SHOWN_FINDINGS).all(|finding| finding.cause == Cause::Allowed) {
                 review.sentences.extend(words::better(before, review));
             }
             review.themes = findings.iter().map(|finding| finding.theme.name().to_owned()).collect();
@@ -125,11 +124,29 @@ impl<'a> Drafts<'a> {
             let best = review.best.moves.first().map_or(review.mv, |&best| best);
             review.sentences.extend(words::people(review, people, &words::closed_up(&numbered_line(before, &[best]))));
         }
+        if let Some(people) = review.people.filter(|_| review.mark.is_some_and(Mark::is_error)) {
+            review.sentences.extend(words::for_you(review, &people));
+        }
         review.sentences.extend(review.tables.and_then(TableVerdict::sentence));
         if let Some(left) = self.opening.left.as_ref().filter(|left| left.ply == review.ply) {
             review.sentences.push(left.text.clone());
         }
     }
+}
+
+/// The best move that people of the rating play, where it is told.
+fn for_you(
+    looks: &MoveLooks,
+    seen: Option<&PeopleSeen>,
+    elo: u16,
+    position: &Chess,
+    mode: CastlingMode,
+) -> Option<MoveForYou> {
+    let (mv, share) = seen?.best_played(elo)?;
+    let loss = (looks.before.chance - looks.aside?).max(0.0);
+    let is_good = loss <= WELL_PLAYED && looks.aside? >= looks.after.chance_of(looks.before.turn) + WELL_PLAYED;
+    let is_told = is_good && looks.is_settled && looks.before.line.first() != Some(&mv);
+    is_told.then(|| MoveForYou { san: san(position, mv), uci: mv.to_uci(mode).to_string(), share, loss })
 }
 
 fn line(start: &Chess, mode: CastlingMode, moves: &[Move]) -> ReviewLine {

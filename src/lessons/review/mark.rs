@@ -1,9 +1,12 @@
 //! The marks of moves.
 
+use shakmaty::Color;
+
 use super::params::{
-    AS_MUCH, BLUNDER, FOUND_BY_FEW, INACCURACY, MATTERS, MISTAKE, SHARED_BY_MOST, SHARED_BY_NEARLY_ALL,
+    ABSOLUTE, AS_MUCH, BLUNDER, FOUND_BY_FEW, INACCURACY, LICHESS_MOST, LICHESS_STEEPNESS, MATTERS, MISTAKE,
+    SHARED_BY_MOST, SHARED_BY_NEARLY_ALL,
 };
-use super::report::PeopleThere;
+use super::report::{PeopleThere, ReviewScore};
 use crate::message::words;
 
 words! {
@@ -48,6 +51,20 @@ impl Mark {
         };
         step.checked_sub(milder + 1).map(|index| errors[index].1)
     }
+}
+
+/// The mark of a move by fixed bounds, those of lichess, whatever people of the rating do.
+pub fn absolute(before: ReviewScore, after: ReviewScore, side: Color, is_best: bool) -> Option<Mark> {
+    let expected = |score: ReviewScore| {
+        let of_mate = |mate: i32| if mate > 0 { LICHESS_MOST } else { -LICHESS_MOST };
+        let centipawns = score.cp.or(score.mate.map(of_mate)).unwrap_or_default().clamp(-LICHESS_MOST, LICHESS_MOST);
+        let white = 1.0 / (1.0 + (-LICHESS_STEEPNESS * f64::from(centipawns)).exp());
+        side.fold_wb(white, 1.0 - white)
+    };
+    let loss = expected(before) - expected(after);
+    let step = ABSOLUTE.iter().take_while(|least| loss >= **least).count();
+    let marks = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
+    step.checked_sub(1).map(|index| marks[index]).filter(|_| !is_best)
 }
 
 /// Returns true if losing `other` is as bad as losing `loss`.

@@ -4,6 +4,7 @@
 //! Apart from it stands [`Judge`], a quick measure of a game's play by a shallow search.
 
 mod accuracy;
+mod closer;
 mod draft;
 mod endings;
 mod estimate;

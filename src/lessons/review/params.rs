@@ -1,8 +1,20 @@
 //! Every number of the review, with its unit and its reason.
 
-/// Nodes of Classical's search in each position. A game of 40 moves, which has 80 positions, takes some 9 seconds on
-/// two cores with it; docs/review.md has the measurement.
+/// Nodes of Classical's searches, of which each has its share; docs/review.md has the measurement.
 pub const DEFAULT_NODES: u64 = 300_000;
+/// Every position gets this part of the nodes at first; a move that may be a mistake gets this part of them for each
+/// search at it: the positions before it, after it, and after the better moves.
+pub const FIRST_SHARE: u64 = 10;
+pub const CLOSER_SHARE: u64 = 5;
+/// These nodes at least, or all where they are fewer.
+pub const FIRST_LEAST: u64 = 5_000;
+pub const CLOSER_LEAST: u64 = 20_000;
+/// The loss by the first look from which a move is looked at closer: less than that of an inaccuracy.
+pub const WORTH_A_LOOK: f64 = 0.05;
+/// Searches of a position and of the one after its best move agree up to this difference in chance of winning.
+pub const AGREEMENT: f64 = 0.04;
+/// Attempts to make them agree.
+pub const ROUNDS: usize = 3;
 /// The transposition table of each worker, MiB: it has as many entries as such a search has nodes, and is as large as
 /// that of the searches for people's moves, which use the same one in turn.
 pub const HASH: usize = 4;
@@ -25,6 +37,19 @@ pub const AS_MUCH: f64 = 0.8;
 pub const FOUND_BY_FEW: f64 = 0.25;
 /// and people lose at least this much there on average, about as much as an inaccuracy: it matters.
 pub const MATTERS: f64 = 0.08;
+
+/// A move is one for people of a rating where at least this share of them plays it,
+pub const PLAYED_BY_SOME: f64 = 0.1;
+/// and it is told where it loses at most this much, and that much less than the played move.
+pub const WELL_PLAYED: f64 = 0.05;
+
+/// The bounds of the absolute marks: losses of expected score on the scale of lichess, where the score of a position is
+/// 1 / (1 + exp(−STEEPNESS · centipawns)), centipawns are at most ±1000, and a mate counts as these.
+/// <https://github.com/lichess-org/lila>, `modules/tree/src/main/Advice.scala`, with their numbers halved: theirs go
+/// from −1 to 1.
+pub const ABSOLUTE: [f64; 3] = [0.05, 0.10, 0.15];
+pub const LICHESS_STEEPNESS: f64 = 0.003_682_08;
+pub const LICHESS_MOST: i32 = 1000;
 
 /// Findings of which a move is told: the most important ones say enough.
 pub const SHOWN_FINDINGS: usize = 2;

@@ -5,7 +5,7 @@ use shakmaty::Move;
 use super::estimate::{GRID, between};
 use super::game::ReviewGame;
 use super::mark::is_as_bad;
-use super::params::UNKNOWN_ELO;
+use super::params::{PLAYED_BY_SOME, UNKNOWN_ELO};
 use super::report::PeopleThere;
 use super::search::expected;
 use crate::engine::{Limits, Stop};
@@ -44,6 +44,15 @@ impl PeopleSeen {
     pub fn by_rating(&self, mv: Move) -> Option<[f64; GRID.len()]> {
         let index = self.moves.iter().position(|&other| other == mv)?;
         Some(std::array::from_fn(|knot| f64::from(self.probabilities[knot][index])))
+    }
+
+    /// The best move by the short search that at least [`PLAYED_BY_SOME`] of the people of a rating play, with its
+    /// share.
+    pub fn best_played(&self, elo: u16) -> Option<(Move, f64)> {
+        let shares = between(elo, |knot| &self.probabilities[knot]);
+        let played = (0..self.moves.len()).filter(|&index| shares[index] >= PLAYED_BY_SOME);
+        let best = played.max_by(|&a, &b| self.chances[a].total_cmp(&self.chances[b]))?;
+        Some((self.moves[best], shares[best]))
     }
 
     /// The play of people of a rating here. `loss` is the loss of the played move by the long search, which is trusted

@@ -46,14 +46,33 @@ message! {
         pub refutation: ReviewLine,
         /// Null for a side that is not reviewed, and for an only move.
         pub people: Option<PeopleThere>,
-        /// Null where nothing is remarkable.
+        /// The mark beside people of the rating; null where nothing is remarkable.
         pub mark: Option<Mark>,
+        /// The mark by fixed bounds of the loss, those of lichess; null where it has none.
+        pub absolute: Option<Mark>,
+        /// The searches agree on the better move and on the loss.
+        pub settled: bool,
+        /// The best move that people of the rating play, where it is not the best one and does much better than the
+        /// played one.
+        pub for_you: Option<MoveForYou>,
         /// The themes that the lines prove about the mistake, the most important first.
         pub themes: Vec<String>,
         /// The sentences about the move.
         pub sentences: Vec<String>,
         /// Null where no tablebase has the position.
         pub tables: Option<TableVerdict>,
+    }
+
+    /// A good move that people of a rating find.
+    pub struct MoveForYou {
+        /// The move in algebraic notation.
+        pub san: String,
+        /// The move in UCI form.
+        pub uci: String,
+        /// The share of people of the rating that plays it, from 0 to 1.
+        pub share: f64,
+        /// Its loss, in the mover's chance of winning.
+        pub loss: f64,
     }
 
     /// The score of a position, from White's view.

@@ -1,11 +1,13 @@
 //! Reviews a game, move after move.
 
 use std::io;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use shakmaty::{ByColor, Color};
 use thiserror::Error;
 
+use super::closer::{MoveLooks, Played};
 use super::draft::Drafts;
 use super::estimate::{Likelihood, RatingModel};
 use super::game::ReviewGame;
@@ -14,7 +16,7 @@ use super::parallel::in_order;
 use super::params::{DEFAULT_NODES, UNKNOWN_ELO};
 use super::people::{PeopleSeen, people_seen};
 use super::report::{GameReview, MoveReview, RatingSource, SideRating};
-use super::search::Engine;
+use super::search::{Engine, Look, LookLimits};
 use super::summary::summarise;
 use crate::engine::options::SharedOptions;
 use crate::engine::{Limits, Stop};
@@ -101,7 +103,7 @@ impl<'a> Reviewer<'a> {
             let [for_engine, for_people] = Lent::pair();
             let mut predictor = Predictor::new(Box::new(for_people));
             predictor.configure(&settings.options);
-            Worker { engine: Engine::new(for_engine, &settings.options, settings.limits()), predictor }
+            Worker { engine: Engine::new(for_engine, &settings.options, LookLimits::of(settings.limits())), predictor }
         };
         let workers = (0..settings.threads.max(1)).map(|_| worker()).collect();
         let tables = Tablebase::open(&settings.options.syzygy_path).ok();
@@ -122,7 +124,7 @@ impl<'a> Reviewer<'a> {
         let is_estimated = |color: Color| *self.settings.sides.get(color) && known.get(color).is_none();
         let needs_estimate = Color::ALL.into_iter().any(is_estimated);
         let count = game.moves.len() + 1;
-        let of = if needs_estimate { 2 * count - 1 } else { count };
+        let of = if needs_estimate { 2 * game.moves.len() } else { game.moves.len() };
         let mut done = 0;
         let mut step = |take: &mut dyn FnMut(ReviewEvent<'_>)| {
             done += 1;
@@ -146,15 +148,29 @@ impl<'a> Reviewer<'a> {
         take(ReviewEvent::Ratings(ratings));
 
         let mut drafts = Drafts::new(game, self.graph, self.tables.as_ref(), sides, ratings);
+        let first: Vec<OnceLock<Look>> = (0..count).map(|_| OnceLock::new()).collect();
         let work = |worker: &mut Worker, ply: usize| {
             let seen = if needs_estimate { None } else { ask(&mut worker.predictor, ply) };
-            (worker.engine.look(&game.before(ply), ply == game.moves.len(), stop), seen)
-        };
-        in_order(&mut self.workers, count, stop, work, |ply, (look, seen)| {
-            let seen = seen.or_else(|| people.get_mut(ply).and_then(Option::take));
-            if let Some(review) = drafts.add(ply, look, seen) {
-                take(ReviewEvent::Move(review));
+            let mut look = |ply: usize| {
+                first[ply].get_or_init(|| worker.engine.first_look(&game.before(ply), ply == game.moves.len(), stop))
+            };
+            // The later one first: the thread of the next move is not kept waiting.
+            let (after, before) = (look(ply + 1), look(ply));
+            let looks = MoveLooks::first(before, after);
+            let mv = game.moves[ply];
+            if !*sides.get(game.mover(ply)) || !looks.is_worth_a_look(mv) {
+                return (looks, seen);
             }
+            let before = game.before(ply);
+            let played = Played { before: &before, mv, is_last: ply + 1 == game.moves.len() };
+            let known = seen.as_ref().or_else(|| people.get(ply)?.as_ref());
+            let elo = ratings.get(game.mover(ply)).elo;
+            let aside = known.and_then(|seen| seen.best_played(elo)).map(|(mv, _)| mv);
+            (looks.closer(&mut worker.engine, played, aside, stop), seen)
+        };
+        in_order(&mut self.workers, game.moves.len(), stop, work, |ply, (looks, seen)| {
+            let seen = seen.or_else(|| people.get(ply)?.clone());
+            take(ReviewEvent::Move(drafts.add(looks, seen)));
             step(take);
         })?;
         let stopped = drafts.moves.len() < game.moves.len();

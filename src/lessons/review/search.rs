@@ -3,7 +3,10 @@
 use shakmaty::{Color, Move, Position as _};
 
 use super::lent::Lent;
-use super::params::{HASH, KEPT_PLIES, LENGTHENING_NODES, LENGTHENINGS, SHOWN_PLIES};
+use super::params::{
+    CLOSER_LEAST, CLOSER_SHARE, FIRST_LEAST, FIRST_SHARE, HASH, KEPT_PLIES, LENGTHENING_NODES, LENGTHENINGS,
+    SHOWN_PLIES,
+};
 use super::report::ReviewScore;
 use crate::engine::options::SharedOptions;
 use crate::engine::{
@@ -35,6 +38,16 @@ impl Look {
         }
     }
 
+    /// The position before this one, from which `mv` is the best move.
+    pub fn one_ply_before(&self, mv: Move) -> Look {
+        let score = -self.score;
+        // A mate is one ply farther.
+        let score = if score.is_mate() { Score(score.0 - score.0.signum()) } else { score };
+        let mut line = vec![mv];
+        line.extend(self.line.iter().copied().take(KEPT_PLIES - 1));
+        Look { turn: !self.turn, score, chance: 1.0 - self.chance, depth: self.depth + 1, line }
+    }
+
     /// The chance of winning of a side.
     pub fn chance_of(&self, side: Color) -> f64 {
         if side == self.turn { self.chance } else { 1.0 - self.chance }
@@ -60,37 +73,70 @@ fn last_line(Recorder { mut infos, .. }: Recorder) -> Info {
     exact.map_or_else(Info::default, |index| infos.swap_remove(index))
 }
 
-/// Searches positions one after another, each by itself: what it says does not depend on the order.
+/// The limits of the searches.
+#[derive(Clone, Debug)]
+pub struct LookLimits {
+    pub first: Limits,
+    pub closer: Limits,
+}
+
+impl LookLimits {
+    /// Shares of a number of nodes, or everywhere the same depth or time.
+    pub fn of(limits: Limits) -> LookLimits {
+        let share = |share: u64, least: u64| Limits {
+            nodes: limits.nodes.map(|nodes| (nodes / share).max(nodes.min(least))),
+            ..limits.clone()
+        };
+        LookLimits { first: share(FIRST_SHARE, FIRST_LEAST), closer: share(CLOSER_SHARE, CLOSER_LEAST) }
+    }
+}
+
+/// Searches positions.
 pub struct Engine {
     classical: Lent,
-    limits: Limits,
+    limits: LookLimits,
 }
 
 impl Engine {
-    pub fn new(mut classical: Lent, options: &SharedOptions, limits: Limits) -> Engine {
+    pub fn new(mut classical: Lent, options: &SharedOptions, limits: LookLimits) -> Engine {
         classical.configure(&options.quiet(HASH), &mut Silent);
         Engine { classical, limits }
     }
 
-    /// Looks at the position at the end of `game`. A draw that could be claimed is one only where `is_last` says that
-    /// the game ended there.
+    /// Forgets all that was searched: what comes next does not depend on it.
+    pub fn forget(&mut self) {
+        self.classical.new_game();
+    }
+
+    /// The first look at the position at the end of `game`, which does not depend on what was searched before. A draw
+    /// that could be claimed is one only where `is_last` says that the game ended there.
+    pub fn first_look(&mut self, game: &Game, is_last: bool, stop: &Stop) -> Look {
+        self.forget();
+        let limits = self.limits.first.clone();
+        self.search(game, is_last, &limits, stop)
+    }
+
+    /// A closer look, which goes on from what was searched since [`Engine::forget`].
     pub fn look(&mut self, game: &Game, is_last: bool, stop: &Stop) -> Look {
+        let limits = self.limits.closer.clone();
+        self.search(game, is_last, &limits, stop)
+    }
+
+    fn search(&mut self, game: &Game, is_last: bool, limits: &Limits, stop: &Stop) -> Look {
         if let Some(ending) = Ending::of(game).filter(|ending| ending.is_forced() || is_last) {
             return Look::over(game, ending);
         }
-        self.classical.new_game();
         let mut recorder = Recorder::default();
-        self.classical.choose(game, &self.limits, stop, &mut recorder);
+        self.classical.choose(game, limits, stop, &mut recorder);
         let info = last_line(recorder);
         let chance = info.wdl.map_or(0.5, expected);
         let mut line = info.pv;
-        self.lengthen(game, &mut line, stop);
         line.truncate(KEPT_PLIES);
         Look { turn: game.position().turn(), score: info.score, chance, depth: info.depth.0, line }
     }
 
     /// Adds moves to a line that ends early, because the table knew the rest: short searches find them again.
-    fn lengthen(&mut self, start: &Game, line: &mut Vec<Move>, stop: &Stop) {
+    pub fn lengthen(&mut self, start: &Game, line: &mut Vec<Move>, stop: &Stop) {
         let limits = Limits { nodes: Some(LENGTHENING_NODES), ..Limits::default() };
         for _ in 0..LENGTHENINGS {
             let mut game = start.clone();
@@ -101,6 +147,7 @@ impl Engine {
             let mut recorder = Recorder::default();
             self.classical.choose(&game, &limits, stop, &mut recorder);
             line.extend(last_line(recorder).pv);
+            line.truncate(KEPT_PLIES);
         }
     }
 }
@@ -115,7 +162,7 @@ mod tests {
         let game = Game::from_fen(fen, CastlingMode::Standard).expect("a position");
         let limits = Limits { nodes: Some(5000), ..Limits::default() };
         let [lent, _] = Lent::pair();
-        Engine::new(lent, &SharedOptions::default(), limits).look(&game, true, &Stop::new())
+        Engine::new(lent, &SharedOptions::default(), LookLimits::of(limits)).look(&game, true, &Stop::new())
     }
 
     #[test]

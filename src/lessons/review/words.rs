@@ -76,6 +76,20 @@ pub fn people(review: &MoveReview, people: &PeopleThere, best: &str) -> Option<S
     Some(capitalised(&sentence))
 }
 
+/// "For players rated 1500 14. Be3 is as good: 23 % of them play it, and it loses 2 %."
+pub fn for_you(review: &MoveReview, people: &PeopleThere) -> Option<String> {
+    let found = review.for_you.as_ref()?;
+    let dots = review.side.fold_wb(". ", "...");
+    let name = format!("{}{dots}{}", review.number, found.san);
+    let worth =
+        if found.loss < 0.005 { "it is as good".to_owned() } else { format!("it loses {}", percent(found.loss)) };
+    Some(format!(
+        "The move for you: {name}; {} of players rated {} play it, and {worth}.",
+        percent(found.share),
+        people.elo
+    ))
+}
+
 /// Returns true if a move without a mark lost so much that it has none only because most people err there.
 pub fn is_shared_error(review: &MoveReview, people: &PeopleThere) -> bool {
     review.mark.is_none() && review.loss >= INACCURACY && people.as_bad >= SHARED_BY_MOST

@@ -64,9 +64,9 @@ message! {
 
     /// The progress of a review.
     pub struct ReviewProgress {
-        /// positions that were looked at
+        /// moves that were looked at, twice where a rating is estimated
         pub done: usize,
-        /// all positions
+        /// the number at the end
         pub of: usize,
         /// milliseconds
         pub time: f64,

@@ -148,6 +148,11 @@
  * @property {number} as_bad The share that loses about as much as the move of the game, or more.
  * @property {number} loss Their mean loss there, in chance of winning: how hard the position is.
  * @typedef {'!' | '?!' | '?' | '??'} Mark The mark of a move, as it stands behind it.
+ * @typedef {object} MoveForYou A good move that people of a rating find.
+ * @property {string} san The move in algebraic notation.
+ * @property {string} uci The move in UCI form.
+ * @property {number} share The share of people of the rating that plays it, from 0 to 1.
+ * @property {number} loss Its loss, in the mover's chance of winning.
  * @typedef {'lost' | 'drawn' | 'won'} TableResult The result of a position with best play, from the mover's view.
  * @typedef {object} TableVerdict The change of the result by a move, by tablebase.
  * @property {TableResult} before Before the move.
@@ -166,7 +171,11 @@
  * @property {ReviewLine} best The best line in place of the move; it begins with the move where that is the best one.
  * @property {ReviewLine} refutation Best play after the move.
  * @property {PeopleThere | null} people Null for a side that is not reviewed, and for an only move.
- * @property {Mark | null} mark Null where nothing is remarkable.
+ * @property {Mark | null} mark The mark beside people of the rating; null where nothing is remarkable.
+ * @property {Mark | null} absolute The mark by fixed bounds of the loss, those of lichess; null where it has none.
+ * @property {boolean} settled The searches agree on the better move and on the loss.
+ * @property {MoveForYou | null} for_you The best move that people of the rating play, where it is not the best one and
+ *   does much better than the played one.
  * @property {string[]} themes The themes that the lines prove about the mistake, the most important first.
  * @property {string[]} sentences The sentences about the move.
  * @property {TableVerdict | null} tables Null where no tablebase has the position.
@@ -174,8 +183,8 @@
  * @property {ComparedRatings | null} ratings With whom the sides are compared.
  * @property {MoveReview | null} reviewed The next move.
  * @typedef {object} ReviewProgress The progress of a review.
- * @property {number} done Positions that were looked at.
- * @property {number} of All positions.
+ * @property {number} done Moves that were looked at, twice where a rating is estimated.
+ * @property {number} of The number at the end.
  * @property {number} time Milliseconds.
  * @typedef {object} LeftTheory The move that left the named lines.
  * @property {number} ply The half move, from 1.

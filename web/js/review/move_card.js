@@ -51,7 +51,7 @@ export class MoveCard {
     const told = new Set();
     const sentences = move.sentences.map((sentence) => el('p', {}, ...this.#linked(move, sentence, told)));
     return fill(this.body, [
-      el('p', { class: 'figures' }, `It ${chanceText(move)}.`),
+      el('p', { class: 'figures' }, `It ${chanceText(move)}.${absoluteText(move)}`),
       ...sentences,
       isImprovable(move) && !told.has('best') && this.#row(move, 'best', 'Better'),
       move.loss >= WORTH && !told.has('refutation') && this.#row(move, 'refutation', 'Then'),
@@ -117,6 +117,16 @@ function numberAt({ number, side, ply: at }, ply, isFirst) {
   const after = Math.floor((ply - at + (side === 'black' ? 1 : 0)) / 2);
   if (isWhite) return `${number + after}. `;
   return isFirst ? `${number + after}... ` : '';
+}
+
+/**
+ * The mark by fixed bounds, where it is another one.
+ *
+ * @param {MoveReview} move
+ */
+function absoluteText({ mark, absolute }) {
+  if (absolute === mark || mark === '!') return '';
+  return absolute ? ` By fixed bounds: ${absolute} (${MARKS[absolute].name.toLowerCase()}).` : ' By fixed bounds: no mark.';
 }
 
 /** @param {MoveReview} move */

@@ -194,7 +194,7 @@ export class ReviewView {
     this.progressLine.hidden = !isRunning;
     this.progress.max = progress?.of ?? 1;
     this.progress.value = progress?.done ?? 0;
-    this.progressText.textContent = progress ? `${progress.done} of ${progress.of} positions` : 'Beginning…';
+    this.progressText.textContent = progress ? `${progress.done} of ${progress.of} moves` : 'Beginning…';
     this.note.textContent = note;
     this.note.hidden = note === '';
   }

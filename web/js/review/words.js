@@ -23,13 +23,13 @@ const MODERATE = 0.025;
 export const WORTH = 0.02;
 
 /**
- * Whether the best move is better than the one played.
+ * Whether the best move is better than the one played, as far as the searches agree.
  *
- * @param {Pick<MoveReview, 'mark' | 'loss' | 'uci'> & { best: { uci: string[] } }} move
+ * @param {Pick<MoveReview, 'mark' | 'loss' | 'uci' | 'settled'> & { best: { uci: string[] } }} move
  */
-export function isImprovable({ mark, loss, uci, best }) {
+export function isImprovable({ mark, loss, uci, settled, best }) {
   const isError = mark !== null && mark !== '!';
-  return best.uci[0] !== uci && (isError || loss >= WORTH);
+  return settled && best.uci[0] !== uci && (isError || loss >= WORTH);
 }
 
 /** @param {MoveReview} move */

@@ -49,7 +49,8 @@ pub struct Args {
     /// Search each position so long, in milliseconds
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..=3_600_000), group = "limit")]
     movetime: Option<u64>,
-    /// Search this many nodes in each position [default: 300000, unless --depth or --movetime is given]
+    /// The nodes of the searches: a tenth in each position, a fifth in each closer search about a possible mistake
+    /// [default: 300000, unless --depth or --movetime is given]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), group = "limit")]
     nodes: Option<u64>,
     /// How many positions to search at the same time, up to the number of cores
@@ -91,7 +92,7 @@ pub fn run(args: &Args) -> CommandResult {
     let FoundGame { game, tree, ended } = read_game(&args.file, args.game, args.format == Format::Pgn)?;
     let graph = Graph::new(embedded(), Identity::Position, true);
     let stop = stopped_by_interrupt()?;
-    let bar = count_bar(0, "positions");
+    let bar = count_bar(0, "moves");
     settings.threads = granted(args.threads, game.moves.len() + 1, SEARCHING)?.get();
     let mut text = Text::new(&game, args.game);
     let is_shown = args.format == Format::Text && args.out.is_none();

@@ -7,7 +7,7 @@ use shakmaty::{ByColor, Color};
 use crate::chess::notation::color_name;
 use crate::cli::shell::{OutputError, print};
 use crate::lessons::review::{
-    GameReview, INTERVAL, MoveReview, PhaseLosses, RatingSource, ReviewGame, ReviewScore, SideRating, SideReview,
+    GameReview, INTERVAL, Mark, MoveReview, PhaseLosses, RatingSource, ReviewGame, ReviewScore, SideRating, SideReview,
     ThemeLosses,
 };
 
@@ -52,7 +52,11 @@ impl Text {
         } else {
             chance(review.after)
         };
-        let line = format!("{:<14}{:>8}  {changed}", review.numbered() + mark, score(review.after));
+        let fixed = match review.absolute {
+            fixed if fixed == review.mark || review.mark == Some(Mark::Good) => String::new(),
+            fixed => format!("  ({} by fixed bounds)", fixed.map_or("no mark", Mark::word)),
+        };
+        let line = format!("{:<14}{:>8}  {changed}{fixed}", review.numbered() + mark, score(review.after));
         let _ = writeln!(self.text, "{}", line.trim_end());
         for sentence in &review.sentences {
             self.paragraph(INDENT, sentence);
