@@ -15,8 +15,9 @@ where it is half of the truth:
 - a line that refutes a move, and every reason, is false if its first move loses 0.1 of a point or more against the
   best answer, misleading from 0.05.
 
-Losses are in expected score, by the model of lichess on centipawns. Prints each finding, then the counts by
-kind of sentence. Needs python-chess.
+Sentences about people, openings and the evaluation's own terms are left out: another engine cannot judge them. Losses
+are in expected score, by the model of lichess on centipawns. Prints each finding, then the counts by kind of sentence.
+Needs python-chess.
 """
 
 import argparse
@@ -82,6 +83,7 @@ def kind_of(sentence: str) -> str:
         ("better", r"Better is "),
         ("mate", r"(Mate in|A forced mate)"),
         ("refutation", r"After \S+ \S+ (White|Black) has"),
+        ("terms", r"Compared with the better line"),
         ("people", r".*players rated"),
         ("tables", r".*by the tablebase"),
         ("theory", r".*(the lines|theory|named)"),
@@ -110,6 +112,8 @@ def check(judge: Judge, board: chess.Board, move: dict) -> Iterator[Verdict]:
     after.push(played)
     for sentence in move["sentences"]:
         kind = kind_of(sentence)
+        if kind in ("people", "theory", "terms"):
+            continue
         yield Verdict(kind, *verdict_on(judge, board, after, move, kind, sentence, value), where)
 
 
@@ -161,12 +165,17 @@ def run(args: argparse.Namespace) -> int:
                 for verdict in check(judge, board, move):
                     counts[verdict.kind, verdict.truth] += 1
                     if verdict.truth != "true":
-                        print(f"game {game}, {verdict.reason or verdict.text}: {verdict.truth} {verdict.kind}: "
-                              f"{verdict.text}", flush=True)
+                        print(
+                            f"game {game}, {verdict.reason or verdict.text}: {verdict.truth} {verdict.kind}: "
+                            f"{verdict.text}",
+                            flush=True,
+                        )
             is_error = move["mark"] in MARKS
             sizes["moves"] += 1
             sizes["marked"] += is_error
-            sizes["with a reason"] += is_error and bool(move["themes"])
+            has_terms = any(kind_of(sentence) == "terms" for sentence in move["sentences"])
+            sizes["with a theme"] += is_error and bool(move["themes"])
+            sizes["with a reason"] += is_error and (bool(move["themes"]) or has_terms)
             board.push_uci(move["uci"])
     judge.engine.quit()
     print("\n| kind | true | misleading | false |\n|---|---|---|---|")
@@ -174,7 +183,10 @@ def run(args: argparse.Namespace) -> int:
         print(f"| {kind} | {counts[kind, 'true']} | {counts[kind, 'misleading']} | {counts[kind, 'false']} |")
     totals = [sum(n for (_, truth), n in counts.items() if truth == name) for name in ("true", "misleading", "false")]
     print(f"| all | {totals[0]} | {totals[1]} | {totals[2]} |")
-    print(f"\n{sizes['moves']} moves, {sizes['marked']} marked as errors, {sizes['with a reason']} of them with a theme")
+    print(
+        f"\n{sizes['moves']} moves, {sizes['marked']} marked as errors, {sizes['with a theme']} of them with a theme, "
+        f"{sizes['with a reason']} with a theme or the terms that changed"
+    )
     return 0
 
 

@@ -12,6 +12,7 @@ use super::params::{SHOWN_FINDINGS, SHOWN_PLIES, WELL_PLAYED};
 use super::people::PeopleSeen;
 use super::phase::GamePhase;
 use super::report::{MoveForYou, MoveReview, ReviewLine, SideRating};
+use super::terms::terms;
 use super::words;
 use crate::chess::notation::{line_to_san, numbered_line, san};
 use crate::openings::Graph;
@@ -117,6 +118,9 @@ impl<'a> Drafts<'a> {
             review.sentences.extend(findings.iter().take(SHOWN_FINDINGS).map(|finding| finding.text.clone()));
             if review.settled && findings.iter().take(SHOWN_FINDINGS).all(|finding| finding.cause == Cause::Allowed) {
                 review.sentences.extend(words::better(before, review));
+            }
+            if review.settled && findings.is_empty() {
+                review.sentences.extend(terms(before, review));
             }
             review.themes = findings.iter().map(|finding| finding.theme.name().to_owned()).collect();
         }

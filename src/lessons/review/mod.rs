@@ -21,6 +21,7 @@ mod report;
 mod reviewer;
 mod search;
 mod summary;
+mod terms;
 mod words;
 mod written;
 

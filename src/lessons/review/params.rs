@@ -61,6 +61,12 @@ pub const LENGTHENING_NODES: u64 = 15_000;
 /// Plies of a line that are kept for the board.
 pub const KEPT_PLIES: usize = 12;
 
+/// Terms of the evaluation are compared between the ends of two lines of at least so many plies; at most two are told,
+/// each worth at least so many pawns.
+pub const TERM_PLIES: usize = 4;
+pub const TERMS_TOLD: usize = 2;
+pub const LARGE_TERM: f64 = 0.25;
+
 /// The accuracy of a move is 100 · exp(−STEEPNESS · loss): 76 for the loss from which a move is an inaccuracy, 57 for a
 /// mistake and 37 for a blunder.
 pub const STEEPNESS: f64 = 4.0;

@@ -126,7 +126,9 @@ function numberAt({ number, side, ply: at }, ply, isFirst) {
  */
 function absoluteText({ mark, absolute }) {
   if (absolute === mark || mark === '!') return '';
-  return absolute ? ` By fixed bounds: ${absolute} (${MARKS[absolute].name.toLowerCase()}).` : ' By fixed bounds: no mark.';
+  return absolute
+    ? ` By fixed bounds: ${absolute} (${MARKS[absolute].name.toLowerCase()}).`
+    : ' By fixed bounds: no mark.';
 }
 
 /** @param {MoveReview} move */
