@@ -114,7 +114,11 @@ TECHNIQUES = {
              "if ON { self.continuations[back.index()][played.index()].add(bonus); }"),
     ],
     "bonus for the opponent's move": [
-        text("search/moves/mod.rs", "if ply > Ply::ROOT && last.is_quiet {", "if ON && ply > Ply::ROOT && last.is_quiet {"),
+        text(
+            "search/moves/mod.rs",
+            "if ply > Ply::ROOT && last.is_quiet {",
+            "if ON && ply > Ply::ROOT && last.is_quiet {",
+        ),
     ],
     "butterfly history": [
         text("history.rs", "self.butterfly[side_index(side)][danger][Self::from_to(parts)].add(bonus);",
