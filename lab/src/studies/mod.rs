@@ -12,6 +12,7 @@ pub mod rating_estimates;
 mod reservoir;
 pub mod resignations;
 pub mod runtimes;
+pub mod share_calibration;
 pub mod textbook;
 pub mod themes;
 pub mod threads;

@@ -18,6 +18,8 @@ use motley::personalities::rated::Predictor;
 use motley::personalities::searcher;
 use motley::statistics::clustered::mean_by_game;
 
+use crate::studies::share_calibration::{ShareRow, StatedMove, share_rows};
+
 /// The least plies of a game: shorter ones say next to nothing.
 const LEAST_PLIES: usize = 30;
 /// The selection of games to measure.
@@ -31,11 +33,13 @@ pub struct RatingEstimateSettings {
 }
 
 /// A player in a game: the rating, and what the moves say.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct RatedPlayer {
     game: usize,
     elo: u16,
     likelihood: Likelihood,
+    /// The legal moves of the positions with their shares among people of the rating.
+    stated: Vec<StatedMove>,
 }
 
 /// The quality of estimates, over players of a band or over all.
@@ -65,6 +69,8 @@ pub struct EstimateReport {
     pub evidence: f64,
     pub all: EstimateRow,
     pub bands: Vec<EstimateRow>,
+    /// The shares that a review names, beside those that were played.
+    pub shares: Vec<ShareRow>,
 }
 
 /// The players of the files' games with what their moves say.
@@ -119,15 +125,16 @@ fn read(
 fn players(predictor: &mut Predictor, number: usize, game: &PgnGame) -> Vec<RatedPlayer> {
     let elos = [game.tags.white_elo(), game.tags.black_elo()].map(|elo| elo.expect("games without are left out"));
     let game = ReviewGame::try_from(game.clone()).expect("whole games can be reviewed");
-    let mut players = elos.map(|elo| RatedPlayer { game: number, elo, likelihood: Likelihood::default() });
+    let player = |elo| RatedPlayer { game: number, elo, likelihood: Likelihood::default(), stated: Vec::new() };
+    let mut players = elos.map(player);
     let stop = Stop::new();
     for (ply, _, mv) in game.positions() {
-        let seen = people_seen(predictor, &game, ply, &stop);
-        if let Some(by_rating) = seen.and_then(|seen| seen.by_rating(mv)) {
-            let [white, black] = &mut players;
-            let player = if game.mover(ply) == Color::White { white } else { black };
-            player.likelihood.add(&by_rating);
-        }
+        let Some(seen) = people_seen(predictor, &game, ply, &stop) else { continue };
+        let [white, black] = &mut players;
+        let player = if game.mover(ply) == Color::White { white } else { black };
+        seen.by_rating(mv).iter().for_each(|by_rating| player.likelihood.add(by_rating));
+        let stated = |(other, share)| StatedMove { game: number, share, is_played: other == mv };
+        player.stated.extend(seen.shares(player.elo).map(stated));
     }
     players.to_vec()
 }
@@ -141,7 +148,8 @@ pub fn measure(players: &[RatedPlayer], band: u16, model: &RatingModel) -> Optio
         let from = rows[0].elo / band * band;
         row(rows, from, from + (band - 1))
     });
-    Some(EstimateReport { evidence: model.evidence, all, bands: bands.collect() })
+    let stated: Vec<StatedMove> = players.iter().flat_map(|player| player.stated.iter().copied()).collect();
+    Some(EstimateReport { evidence: model.evidence, all, bands: bands.collect(), shares: share_rows(&stated) })
 }
 
 /// One estimate beside the rating.
@@ -187,7 +195,7 @@ mod tests {
         let mut likelihood = Likelihood::default();
         let by_rating = GRID.map(|knot| if knot == looks_like { 0.9 } else { 0.01 });
         (0..40).for_each(|_| likelihood.add(&by_rating));
-        RatedPlayer { game, elo, likelihood }
+        RatedPlayer { game, elo, likelihood, stated: Vec::new() }
     }
 
     #[test]

@@ -46,7 +46,12 @@ impl PeopleSeen {
         Some(std::array::from_fn(|knot| f64::from(self.probabilities[knot][index])))
     }
 
-    /// The best move by the short search that at least [`PLAYED_BY_SOME`] of the people of a rating play, with its
+    /// The moves with their probabilities by people of a rating.
+    pub fn shares(&self, elo: u16) -> impl Iterator<Item = (Move, f64)> {
+        self.moves.iter().copied().zip(between(elo, |knot| &self.probabilities[knot]))
+    }
+
+    /// The best move by the short search that at least a tenth of the people of a rating play, with its
     /// share.
     pub fn best_played(&self, elo: u16) -> Option<(Move, f64)> {
         let shares = between(elo, |knot| &self.probabilities[knot]);

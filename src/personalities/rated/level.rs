@@ -46,7 +46,7 @@ pub struct LevelPlayer {
 }
 
 impl LevelPlayer {
-    /// `player` is the one that searches: see [`MoveScorer::new`](super::Searcher::new).
+    /// `player` is the one that searches: see [`MoveScorer::new`](super::MoveScorer::new).
     pub fn new(player: Box<dyn Personality>) -> LevelPlayer {
         LevelPlayer {
             predictor: Predictor::new(player),

@@ -13,7 +13,8 @@ static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
     Weights::read(include_str!("../../../nets/mockfish/rated.tsv")).expect("the built-in weights are read by a test")
 });
 
-/// The weight of each number of a move: for everyone, and for each number of [`crate::nets::rated::Who::numbers`].
+/// The weight of each number of a move: for everyone, and for each of
+/// [`crate::nets::rated::MoverContext::numbers`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights(Vec<[f32; 1 + MOVER_FEATURES]>);
 

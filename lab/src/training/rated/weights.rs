@@ -58,7 +58,7 @@ pub struct PersonPosition {
     pub first: u64,
     pub count: u16,
     pub played: u16,
-    /// As [`motley::nets::rated::Who::numbers`].
+    /// As [`motley::nets::rated::MoverContext::numbers`].
     pub who: [f32; MOVER_FEATURES],
     /// As in [`crate::training::rated::sample::RatedSample`], like those below.
     pub elo: u16,

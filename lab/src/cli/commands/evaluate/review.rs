@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use crate::studies::rating_estimates::{EstimateReport, EstimateRow, RatingEstimateSettings, measure, read_players};
+use crate::studies::share_calibration::ShareRow;
 use motley::cli::args::number::number_in;
 use motley::cli::args::split::PartArgs;
 use motley::cli::progress::{count_bar, files_bar};
@@ -87,6 +88,16 @@ fn as_text(reports: &[EstimateReport]) -> String {
             let _ = writeln!(text, "{:<14} {}", format!("{} to {}", row.from, row.to), numbers(row));
         }
         let _ = writeln!(text, "{:<14} {}\n", "all", numbers(&report.all));
+    }
+    for ShareRow { about, moves, stated, played, played_error } in reports.iter().take(1).flat_map(|it| &it.shares) {
+        let _ = writeln!(
+            text,
+            "moves said to be played by about {:.0} %: {moves}, on average {:.1} %; played {:.1} % ± {:.1}",
+            100.0 * about,
+            100.0 * stated,
+            100.0 * played,
+            100.0 * played_error
+        );
     }
     text
 }
