@@ -120,12 +120,12 @@ function numberAt({ number, side, ply: at }, ply, isFirst) {
 }
 
 /**
- * The mark by fixed bounds, where it is another one.
+ * The mark by fixed bounds, where it is another one; reviews that the browser has kept from before have none.
  *
  * @param {MoveReview} move
  */
 function absoluteText({ mark, absolute }) {
-  if (absolute === mark || mark === '!') return '';
+  if (absolute === undefined || absolute === mark || mark === '!') return '';
   return absolute
     ? ` By fixed bounds: ${absolute} (${MARKS[absolute].name.toLowerCase()}).`
     : ' By fixed bounds: no mark.';

@@ -29,7 +29,8 @@ export const WORTH = 0.02;
  */
 export function isImprovable({ mark, loss, uci, settled, best }) {
   const isError = mark !== null && mark !== '!';
-  return settled && best.uci[0] !== uci && (isError || loss >= WORTH);
+  // Reviews that the browser has kept from before do not say whether the searches agreed.
+  return settled !== false && best.uci[0] !== uci && (isError || loss >= WORTH);
 }
 
 /** @param {MoveReview} move */
