@@ -3,8 +3,8 @@
 use shakmaty::Color;
 
 use super::params::{
-    ABSOLUTE, AS_MUCH, BLUNDER, FOUND_BY_FEW, INACCURACY, LICHESS_MOST, LICHESS_STEEPNESS, MATTERS, MISTAKE,
-    SHARED_BY_MOST, SHARED_BY_NEARLY_ALL,
+    ABSOLUTE, AS_MUCH, BLUNDER, FOUND_BY_FEW, INACCURACY, LICHESS_KEPT, LICHESS_MOST, LICHESS_STEEPNESS, MATTERS,
+    MISTAKE, SHARED_BY_MOST, SHARED_BY_NEARLY_ALL,
 };
 use super::report::{PeopleThere, ReviewScore};
 use crate::message::words;
@@ -55,16 +55,36 @@ impl Mark {
 
 /// The mark of a move by fixed bounds, those of lichess, whatever people of the rating do.
 pub fn absolute(before: ReviewScore, after: ReviewScore, side: Color, is_best: bool) -> Option<Mark> {
-    let expected = |score: ReviewScore| {
-        let of_mate = |mate: i32| if mate > 0 { LICHESS_MOST } else { -LICHESS_MOST };
-        let centipawns = score.cp.or(score.mate.map(of_mate)).unwrap_or_default().clamp(-LICHESS_MOST, LICHESS_MOST);
-        let white = 1.0 / (1.0 + (-LICHESS_STEEPNESS * f64::from(centipawns)).exp());
-        side.fold_wb(white, 1.0 - white)
+    if is_best {
+        return None;
+    }
+    let [mates_before, mates_after] = [before, after].map(|score| mates(score, side));
+    let [before, after] = [before, after].map(|score| centipawns(score, side));
+    // A mate that is let go, or allowed: the less remains, the worse.
+    let kept = match (mates_before, mates_after) {
+        (Some(true), None) => Some(after),
+        (None, Some(false)) => Some(-before),
+        _ => None,
     };
+    if let Some(kept) = kept {
+        let step = LICHESS_KEPT.iter().take_while(|least| kept > **least).count();
+        return Some([Mark::Blunder, Mark::Mistake, Mark::Inaccuracy][step]);
+    }
+    let expected = |centipawns: i32| 1.0 / (1.0 + (-LICHESS_STEEPNESS * f64::from(centipawns)).exp());
     let loss = expected(before) - expected(after);
     let step = ABSOLUTE.iter().take_while(|least| loss >= **least).count();
-    let marks = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
-    step.checked_sub(1).map(|index| marks[index]).filter(|_| !is_best)
+    step.checked_sub(1).map(|index| [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder][index])
+}
+
+/// True if a side mates, false if it is mated; `None` without a mate.
+fn mates(score: ReviewScore, side: Color) -> Option<bool> {
+    score.mate.map(|_| (score.white > 0.5) == side.is_white())
+}
+
+/// Centipawns of a side, a mate as the most.
+fn centipawns(score: ReviewScore, side: Color) -> i32 {
+    let white = score.cp.unwrap_or(if score.white > 0.5 { LICHESS_MOST } else { -LICHESS_MOST });
+    side.fold_wb(white, -white).clamp(-LICHESS_MOST, LICHESS_MOST)
 }
 
 /// Returns true if losing `other` is as bad as losing `loss`.
@@ -99,5 +119,28 @@ mod tests {
         assert_eq!(mark(0.5, 0.2), None, "half of them find it");
         assert_eq!(mark(0.1, 0.02), None, "other moves are as good");
         assert_eq!(Mark::of(0.0, true, None), None);
+    }
+
+    #[test]
+    fn absolute_marks_have_the_bounds_of_lichess() {
+        let cp = |cp: i32| ReviewScore { cp: Some(cp), ..ReviewScore::default() };
+        let mate = |mate: i32| ReviewScore {
+            mate: Some(mate),
+            white: f64::from(u8::from(mate > 0)),
+            ..ReviewScore::default()
+        };
+        let mark = |before, after, side| absolute(before, after, side, false).map(Mark::word);
+        let losses = [0, -50, -60, -120, -200].map(|after| mark(cp(0), cp(after), Color::White));
+        assert_eq!(losses, [None, None, Some("?!"), Some("?"), Some("??")]);
+        assert_eq!(mark(cp(0), cp(200), Color::Black), Some("??"));
+        assert_eq!(mark(cp(900), cp(700), Color::White), None, "won as before");
+        let lost = [1000, 800, 300].map(|after| mark(mate(2), cp(after), Color::White));
+        assert_eq!(lost, [Some("?!"), Some("?"), Some("??")], "a mate that is let go");
+        assert_eq!(mark(cp(50), mate(-3), Color::White), Some("??"), "a mate that is allowed");
+        assert_eq!(mark(cp(1000), mate(3), Color::Black), Some("?!"), "in a lost position");
+        assert_eq!(mark(mate(2), mate(4), Color::White), None, "a longer mate");
+        let mated = ReviewScore { mate: Some(0), white: 1.0, ..ReviewScore::default() };
+        assert_eq!(mark(mate(1), mated, Color::White), None, "another mate");
+        assert_eq!(absolute(cp(0), cp(-300), Color::White, true), None);
     }
 }

@@ -44,12 +44,15 @@ pub const PLAYED_BY_SOME: f64 = 0.1;
 pub const WELL_PLAYED: f64 = 0.05;
 
 /// The bounds of the absolute marks: losses of expected score on the scale of lichess, where the score of a position is
-/// 1 / (1 + exp(−STEEPNESS · centipawns)), centipawns are at most ±1000, and a mate counts as these.
+/// 1 / (1 + exp(−STEEPNESS · centipawns)) and centipawns are at most ±1000.
 /// <https://github.com/lichess-org/lila>, `modules/tree/src/main/Advice.scala`, with their numbers halved: theirs go
 /// from −1 to 1.
 pub const ABSOLUTE: [f64; 3] = [0.05, 0.10, 0.15];
 pub const LICHESS_STEEPNESS: f64 = 0.003_682_08;
 pub const LICHESS_MOST: i32 = 1000;
+/// A mate that is let go is a blunder, a mistake where more than the first of these centipawns are left, and an
+/// inaccuracy beyond the second; the same for one that is allowed, by how lost the position was.
+pub const LICHESS_KEPT: [i32; 2] = [700, 999];
 
 /// Findings of which a move is told: the most important ones say enough.
 pub const SHOWN_FINDINGS: usize = 2;
