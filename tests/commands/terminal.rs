@@ -105,9 +105,9 @@ fn commands_write_through_the_one_place_that_cleans() {
 #[test]
 fn a_long_command_says_how_far_it_is_where_there_is_no_terminal() {
     let workplace = Workplace::new(PROGRAM, "terminal-progress");
-    fs::write(workplace.folder.join("game.pgn"), "[White \"x\"]\n\n1. e4 *\n").expect("a file for the test");
-    let call = ["review", "{folder}/../game.pgn", "--movetime", "6000", "--elo", "1500", "--threads", "1"];
+    fs::write(workplace.folder.join("game.pgn"), "[White \"x\"]\n\n1. e4 e5 2. Nf3 *\n").expect("a file for the test");
+    let call = ["review", "{folder}/../game.pgn", "--movetime", "4000", "--elo", "1500", "--threads", "1"];
     let output = workplace.run(&call);
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(errors, "review: 1 of 2 positions\n");
+    assert_eq!(errors, "review: 1 of 3 moves\n");
 }

@@ -126,6 +126,7 @@ impl<'a> Reviewer<'a> {
         let count = game.moves.len() + 1;
         let of = if needs_estimate { 2 * game.moves.len() } else { game.moves.len() };
         let mut done = 0;
+        take(ReviewEvent::Progress { done, of });
         let mut step = |take: &mut dyn FnMut(ReviewEvent<'_>)| {
             done += 1;
             take(ReviewEvent::Progress { done, of });
