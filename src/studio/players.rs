@@ -160,6 +160,18 @@ fn quote_if_no_text(spec: &OptionSpec, text: String) -> String {
 }
 
 /// The options of a player and of those that it hands over to, without buttons.
+impl PlayerChoice {
+    /// The options that a player that was just built does not have by itself: some of them cost work when they are set.
+    fn of_a_new_player(&self) -> PlayerOptions {
+        let is_default = |name: &str, value: &OptionValue| {
+            own_options(self.info).any(|spec| spec.name == name && default_of(spec) == *value)
+        };
+        let mut options = self.options.clone();
+        options.own.retain(|(name, value)| !is_default(name, value));
+        options
+    }
+}
+
 fn own_options(info: &PersonalityInfo) -> impl Iterator<Item = &'static OptionSpec> {
     let all = PERSONALITIES.iter().flat_map(|other| other.options);
     all.filter(|spec| info.takes(spec.name) && spec.kind != OptionKind::Button)
@@ -186,9 +198,18 @@ impl Players {
             |built: &BuiltPlayer| built.choice.info.name == choice.info.name && built.choice.seat == choice.seat;
         let known = self.0.iter().position(is_same).map(|index| self.0.remove(index));
         self.make_room(choice.memory());
-        let before = known.as_ref().map(|built| built.choice.options.clone());
-        let mut player = known.map_or_else(|| choice.info.player(), |built| built.player);
-        for error in choice.options.give(&mut *player, before.as_ref(), report) {
+        let (mut player, refused) = match known {
+            Some(BuiltPlayer { mut player, choice: before }) => {
+                let refused = choice.options.give(&mut *player, Some(&before.options), report);
+                (player, refused)
+            }
+            None => {
+                let mut player = choice.info.player();
+                let refused = choice.of_a_new_player().give(&mut *player, None, report);
+                (player, refused)
+            }
+        };
+        for error in refused {
             report.message(&format!("error: {error}"));
         }
         if choice.new_game {

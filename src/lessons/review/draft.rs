@@ -111,7 +111,7 @@ impl<'a> Drafts<'a> {
                 better: if review.settled { &review.best.moves } else { &[] },
                 history: if usual_start { &self.game.moves[..review.ply - 1] } else { &[] },
             });
-            // Where nothing is proved, the lines stand alone.
+            // Where nothing is proved, there are the lines and what they change.
             if findings.is_empty() {
                 review.sentences.extend(words::refutation(before, review));
             }
