@@ -30,8 +30,11 @@ fn root() -> &'static Path {
 }
 
 fn pages() -> Vec<String> {
-    let docs = fs::read_dir(root().join("docs")).expect("docs").flatten();
-    let docs = docs.map(|entry| format!("docs/{}", entry.file_name().to_string_lossy()));
+    let names = |folder: &str| {
+        let entries = fs::read_dir(root().join(folder)).expect("a folder of pages").flatten();
+        entries.map(|entry| format!("{folder}/{}", entry.file_name().to_string_lossy())).collect::<Vec<_>>()
+    };
+    let docs = ["docs", "docs/notebook"].into_iter().flat_map(names);
     let mut pages: Vec<String> = docs.filter(|page| page.ends_with(".md")).collect();
     pages.extend(["README.md", "CONTRIBUTING.md", "nets/README.md", "books/README.md"].map(str::to_owned));
     pages.sort();
