@@ -24,7 +24,7 @@ const fn played(person: u16, temperature: f32, sharpness: f32, nodes: u64, techn
 }
 
 /// The rating, and how it is played; between two lines in proportion. Found by `scripts/calibrate.py`, the technique by
-/// `motley-lab evaluate mates` (docs/levels.md).
+/// `motley-lab evaluate mates` (docs/notebook/levels.md).
 const TABLE: [(u16, Strength); 12] = [
     (600, played(600, 1.74, 0.0, DEEPER_NODES, 0.1)),
     (800, played(780, 1.52, 0.0, DEEPER_NODES, 0.15)),
