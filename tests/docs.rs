@@ -54,12 +54,18 @@ fn every_subcommand_has_its_row_in_the_readme() {
     }
 }
 
+/// The pages of a folder, by their paths in the repository.
+fn pages_in(folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(root(folder)).expect("a folder of pages").flatten();
+    let pages = entries.map(|entry| format!("{folder}/{}", name_of(&entry)));
+    pages.filter(|page| page.ends_with(".md")).collect()
+}
+
 /// Links to files that do not exist, and pictures that nobody drew.
 #[test]
 fn links_between_pages_lead_somewhere() {
-    let pages = fs::read_dir(root("docs")).expect("docs").flatten().map(|entry| format!("docs/{}", name_of(&entry)));
-    let pages = pages.filter(|page| page.ends_with(".md"));
     let others = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "nets/README.md", "books/README.md"];
+    let pages = ["docs", "docs/notebook"].into_iter().flat_map(pages_in);
     for page in pages.chain(others.map(str::to_owned)) {
         let folder = root(&page).parent().expect("a page lies in a folder").to_path_buf();
         for target in links(&read(&page)) {
@@ -70,11 +76,24 @@ fn links_between_pages_lead_somewhere() {
 
 #[test]
 fn links_to_a_heading_lead_to_it() {
-    for page in ["README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/studio.md", "nets/README.md"] {
-        let text = read(page);
-        let folder = root(page).parent().expect("a page lies in a folder").to_path_buf();
+    let others = [
+        "README.md",
+        "CONTRIBUTING.md",
+        "docs/architecture.md",
+        "docs/studio.md",
+        "nets/README.md",
+        "docs/search.md",
+        "docs/levels.md",
+        "docs/cooperative.md",
+        "docs/cooperative-analysis.md",
+        "docs/explorer.md",
+        "docs/pattern.md",
+    ];
+    for page in pages_in("docs/notebook").into_iter().chain(others.map(str::to_owned)) {
+        let text = read(&page);
+        let folder = root(&page).parent().expect("a page lies in a folder").to_path_buf();
         for (file, anchor) in anchors(&text) {
-            let target = if file.is_empty() { root(page) } else { folder.join(&file) };
+            let target = if file.is_empty() { root(&page) } else { folder.join(&file) };
             if target.extension().is_none_or(|ending| ending != "md") {
                 continue;
             }
