@@ -1,9 +1,7 @@
 //! Syzygy tablebases: the true result of positions with few pieces.
 
-#[cfg(target_family = "wasm")]
-mod no_files;
+mod in_memory;
 mod root;
-#[cfg(test)]
 pub(crate) mod three_men;
 
 use std::env;
@@ -11,13 +9,14 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use shakmaty::{Chess, Position};
 use shakmaty_syzygy::Tablebase as Tables;
 pub use shakmaty_syzygy::Wdl;
 use thiserror::Error;
 
+use self::in_memory::InMemory;
 use crate::files::io_error::reason;
 
 pub use root::{RankedMove, RootRanking};
@@ -61,7 +60,7 @@ impl Tablebase {
             return Err(TablebaseError::NoPath);
         }
 
-        let mut builder = TablebaseBuilder { tables: empty_tables(), faults: Vec::new(), max_pieces: 0 };
+        let mut builder = TablebaseBuilder::new(empty_tables());
         for folder in &folders {
             builder.add_folder(folder);
         }
@@ -69,11 +68,25 @@ impl Tablebase {
             let nothing = || TablebaseError::NoTables { path_list: path_list.to_owned() };
             return Err(builder.faults.into_iter().next().unwrap_or_else(nothing));
         }
-        Ok(Tablebase {
-            tables: Arc::new(builder.tables),
-            faults: builder.faults.into(),
-            max_pieces: builder.max_pieces,
+        Ok(builder.build())
+    }
+
+    /// The tables of all endings with three pieces, which the program solves itself when they are first needed, in some
+    /// hundredths of a second.
+    pub fn three_pieces() -> &'static Tablebase {
+        static TABLES: OnceLock<Tablebase> = OnceLock::new();
+        TABLES.get_or_init(|| {
+            let files = three_men::files();
+            let mut builder = TablebaseBuilder::new(Tables::with_filesystem(Arc::new(InMemory(files))));
+            files.iter().for_each(|(name, _)| builder.add_file(Path::new(name)));
+            builder.build()
         })
+    }
+
+    /// The tables that know a position: the user's, where he has them, or those inside.
+    pub fn knowing<'a>(own: Option<&'a Tablebase>, position: &Chess) -> Option<&'a Tablebase> {
+        let inside = || (position.board().occupied().count() <= 3).then(Tablebase::three_pieces);
+        own.filter(|own| own.covers(position)).or_else(inside)
     }
 
     /// Folders and files that could not be used although others could.
@@ -112,6 +125,14 @@ struct TablebaseBuilder {
 }
 
 impl TablebaseBuilder {
+    fn new(tables: Tables<Chess>) -> TablebaseBuilder {
+        TablebaseBuilder { tables, faults: Vec::new(), max_pieces: 0 }
+    }
+
+    fn build(self) -> Tablebase {
+        Tablebase { tables: Arc::new(self.tables), faults: self.faults.into(), max_pieces: self.max_pieces }
+    }
+
     fn add_folder(&mut self, folder: &Path) {
         let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
@@ -154,7 +175,7 @@ fn empty_tables() -> Tables<Chess> {
 
 #[cfg(target_family = "wasm")]
 fn empty_tables() -> Tables<Chess> {
-    Tables::with_filesystem(Arc::new(no_files::NoFiles))
+    Tables::with_filesystem(Arc::new(InMemory(&[])))
 }
 
 #[cfg(test)]

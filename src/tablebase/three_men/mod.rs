@@ -1,4 +1,5 @@
-//! Syzygy tables of three pieces, solved and written by the tests themselves, so that probing is tested in every clone.
+//! Syzygy tables of three pieces, solved by the program itself and written in the published form: their reader is that
+//! of all other tables, and every clone tests it.
 
 mod index;
 mod solve;
@@ -8,10 +9,12 @@ use std::sync::OnceLock;
 
 use shakmaty::Role;
 
+#[cfg(test)]
 use super::tests::TempFolder;
 use solve::Ending;
 
 /// A folder with the tables of results and of distances of all endings with three pieces, gone when the test is over.
+#[cfg(test)]
 pub fn folder(test: &str) -> TempFolder {
     let folder = TempFolder::new(test);
     for (name, bytes) in files() {
@@ -21,12 +24,14 @@ pub fn folder(test: &str) -> TempFolder {
 }
 
 /// One of the tables by its name, like `KQvK.rtbw`.
+#[cfg(test)]
 pub fn file(name: &str) -> &'static [u8] {
     let (_, bytes) = files().iter().find(|(known, _)| known == name).expect("a table of three men");
     bytes
 }
 
-fn files() -> &'static [(String, Vec<u8>)] {
+/// The tables of results and of distances of all endings with three pieces, by their names.
+pub fn files() -> &'static [(String, Vec<u8>)] {
     static FILES: OnceLock<Vec<(String, Vec<u8>)>> = OnceLock::new();
     FILES.get_or_init(|| {
         let tables = |ending: &Ending| {

@@ -55,10 +55,12 @@ impl Ending {
     }
 
     /// The number of placements that White wins, both sides to move counted.
+    #[cfg(test)]
     pub fn won(&self) -> usize {
         self.distances.iter().flatten().count()
     }
 
+    #[cfg(test)]
     pub fn longest(&self) -> Option<u8> {
         self.distances.iter().flatten().copied().max()
     }
