@@ -3,7 +3,7 @@
 use shakmaty::{Board, Chess, Color, Move, Position as _, Role};
 
 use super::line::TacticLine;
-use super::probe::after;
+use super::probe::{after, passed};
 use crate::chess::exchange::pawns_worth;
 
 /// Captures looked ahead at most: no exchange of a real game is longer.
@@ -36,6 +36,12 @@ pub fn material(board: &Board, side: Color) -> i32 {
 /// [`crate::chess::exchange::exchange_gain`] it plays legal moves, so that pins and checks count.
 pub fn settled(position: &Chess) -> i32 {
     quiesce(position, -MATE, MATE, DEPTH, &mut { POSITIONS })
+}
+
+/// Returns true if no capture pays, whoever moves, and there is no check: the material on the board is what it seems.
+pub fn is_quiet(position: &Chess) -> bool {
+    let stands = |position: &Chess| settled(position) == material(position.board(), position.turn());
+    !position.is_check() && stands(position) && passed(position).is_none_or(|passed| stands(&passed))
 }
 
 /// [`settled`] for a given side.

@@ -6,10 +6,12 @@
 
 mod balance;
 mod between;
+mod clearance;
 mod defender;
 mod discovered;
 mod fork;
 mod hanging;
+mod interference;
 mod king;
 mod line;
 mod mate;
@@ -29,11 +31,13 @@ mod words;
 
 use shakmaty::{Chess, Color, Move, Position as _, Square};
 
+pub use self::balance::is_quiet;
 use self::balance::{Win, material, settled_for};
 use self::line::TacticLine;
+pub use self::line::numbered;
 use self::tale::{Proof, Tale};
 pub use self::theme::Theme;
-pub use self::words::mate_in;
+pub use self::words::{mate_in, pieces_on};
 
 /// A move that cost something, with the lines that show it.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +91,7 @@ const PIECE: i32 = 3;
 type Detector = fn(&Win, Tale) -> Option<Proof>;
 
 /// The more special come first; [`hanging::hanging`] speaks only where none of them does.
-const DETECTORS: [Detector; 10] = [
+const DETECTORS: [Detector; 12] = [
     promotion::promotion,
     between::in_between,
     discovered::discovered_check,
@@ -96,7 +100,9 @@ const DETECTORS: [Detector; 10] = [
     skewer::skewer,
     pin::pin,
     defender::removed_defender,
+    interference::interference,
     trapped::trapped_piece,
+    clearance::clearance,
     hanging::hanging,
 ];
 

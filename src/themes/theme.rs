@@ -45,10 +45,30 @@ pub enum Theme {
     KingOpened,
     /// A rule of the opening is broken.
     OpeningRule,
+    /// A piece comes between a defender and what it defends.
+    Interference,
+    /// A piece makes way for another of its side.
+    Clearance,
+    /// Something that the other side would do if one passed.
+    Threat,
+    /// More pieces bear on a king than defend it.
+    KingAttack,
+    /// The last pieces are exchanged, and the pawn ending decides.
+    PawnEnding,
+    /// A passed pawn that the king cannot catch.
+    Runner,
+    Opposition,
+    Zugzwang,
+    /// Taking back with the wrong piece, or an exchange that was to be avoided.
+    WrongExchange,
+    /// Played at once, with much time left.
+    Haste,
+    /// Played with little time left.
+    TimeTrouble,
 }
 
 impl Theme {
-    pub const ALL: [Theme; 21] = [
+    pub const ALL: [Theme; 32] = [
         Theme::Mate,
         Theme::BackRankMate,
         Theme::MateThreat,
@@ -70,6 +90,17 @@ impl Theme {
         Theme::PawnLost,
         Theme::KingOpened,
         Theme::OpeningRule,
+        Theme::Interference,
+        Theme::Clearance,
+        Theme::Threat,
+        Theme::KingAttack,
+        Theme::PawnEnding,
+        Theme::Runner,
+        Theme::Opposition,
+        Theme::Zugzwang,
+        Theme::WrongExchange,
+        Theme::Haste,
+        Theme::TimeTrouble,
     ];
 
     /// As people call it: `in-between move`.
@@ -96,6 +127,17 @@ impl Theme {
             Theme::PawnLost => "pawn lost",
             Theme::KingOpened => "king opened",
             Theme::OpeningRule => "opening rule",
+            Theme::Interference => "interference",
+            Theme::Clearance => "clearance",
+            Theme::Threat => "threat",
+            Theme::KingAttack => "attack on the king",
+            Theme::PawnEnding => "pawn ending",
+            Theme::Runner => "runaway pawn",
+            Theme::Opposition => "opposition",
+            Theme::Zugzwang => "zugzwang",
+            Theme::WrongExchange => "wrong exchange",
+            Theme::Haste => "haste",
+            Theme::TimeTrouble => "time trouble",
         }
     }
 
@@ -105,7 +147,7 @@ impl Theme {
     /// use motley::themes::Theme;
     ///
     /// assert_eq!(Theme::named("in-between move"), Some(Theme::InBetweenMove));
-    /// assert_eq!(Theme::named("zugzwang"), None);
+    /// assert_eq!(Theme::named("bad luck"), None);
     /// ```
     pub fn named(name: &str) -> Option<Theme> {
         Theme::ALL.into_iter().find(|theme| theme.name() == name)

@@ -220,6 +220,28 @@ const EXAMPLES: &[(Theme, Example, &str)] = &[
         },
         "25...f6 takes the pawn on f7 away from the king on g8, and 26. Qb3+ gives check through the gap.",
     ),
+    (
+        Theme::Interference,
+        Example {
+            fen: "3r4/4k1pp/8/8/2P5/2Nb4/5PPP/3Q2K1 w - - 0 30",
+            played: "h3",
+            refutation: "Bxc4 Qc2",
+            better: "Nd5+ Kf8 Qxd3",
+        },
+        "Better was 30. Nd5+: the knight on d5 cuts the rook on d8 off from the bishop on d3, and 31. Qxd3 wins the \
+         bishop.",
+    ),
+    (
+        Theme::Clearance,
+        Example {
+            fen: "r5k1/6pp/8/3N4/8/8/5PPP/3Q2K1 w - - 0 30",
+            played: "h3",
+            refutation: "Rd8 Kh2",
+            better: "Nf6+ gxf6 Qd5+ Kg7 Qxa8",
+        },
+        "Better was 30. Nf6+ gxf6 31. Qd5+: the knight makes way on d5 for the queen on d1, and 32. Qxa8 wins the \
+         rook for a knight.",
+    ),
 ];
 
 #[test]
