@@ -67,6 +67,8 @@ pub struct EstimateRow {
 pub struct EstimateReport {
     /// The weight of the logarithm of the likelihood.
     pub evidence: f64,
+    /// The share by which the interval reaches farther.
+    pub stretch: f64,
     pub all: EstimateRow,
     pub bands: Vec<EstimateRow>,
     /// The shares that a review names, beside those that were played.
@@ -149,7 +151,13 @@ pub fn measure(players: &[RatedPlayer], band: u16, model: &RatingModel) -> Optio
         row(rows, from, from + (band - 1))
     });
     let stated: Vec<StatedMove> = players.iter().flat_map(|player| player.stated.iter().copied()).collect();
-    Some(EstimateReport { evidence: model.evidence, all, bands: bands.collect(), shares: share_rows(&stated) })
+    Some(EstimateReport {
+        evidence: model.evidence,
+        stretch: model.stretch,
+        all,
+        bands: bands.collect(),
+        shares: share_rows(&stated),
+    })
 }
 
 /// One estimate beside the rating.
@@ -201,7 +209,7 @@ mod tests {
     #[test]
     fn estimates_are_measured_by_band() {
         let players = [player(0, 1400, 1400), player(0, 1410, 1400), player(1, 2000, 1400)];
-        let model = RatingModel { evidence: 1.0, prior: (1600.0, 400.0) };
+        let model = RatingModel { evidence: 1.0, prior: (1600.0, 400.0), stretch: 0.0 };
         let report = measure(&players, 200, &model).expect("players");
         let bands: Vec<(u16, usize, f64)> = report.bands.iter().map(|row| (row.from, row.players, row.held)).collect();
         // Moves that look so much like 1400 leave no room for 1410.

@@ -1,11 +1,13 @@
 //! The rating that moves look like: the likelihood of the moves over a grid of ratings, with a prior.
 
-use super::params::{EVIDENCE, INTERVAL, LEAST_MOVES, PRIOR_MEAN, PRIOR_SPREAD, RAREST_MOVE};
+use super::params::{EVIDENCE, INTERVAL, LEAST_MOVES, PRIOR_MEAN, PRIOR_SPREAD, RAREST_MOVE, STRETCH};
 use crate::message::message;
 
 /// The ratings at which the model is asked: those that the rated net has numbers for. Between two of them it
 /// interpolates, and so does the review.
 pub const GRID: [u16; 12] = [600, 800, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2400, 2600, 2800];
+/// Ratings that an interval can reach.
+const RATINGS: (u16, u16) = (400, 3000);
 /// Elo between two points of the posterior.
 const STEP: u16 = 10;
 
@@ -55,11 +57,14 @@ pub struct RatingModel {
     pub evidence: f64,
     /// The prior: a normal distribution, mean and standard deviation in Elo.
     pub prior: (f64, f64),
+    /// The interval reaches farther away from the prior's mean by this share of the estimate's distance from it.
+    pub stretch: f64,
 }
 
 impl RatingModel {
     /// As it was calibrated.
-    pub const CALIBRATED: RatingModel = RatingModel { evidence: EVIDENCE, prior: (PRIOR_MEAN, PRIOR_SPREAD) };
+    pub const CALIBRATED: RatingModel =
+        RatingModel { evidence: EVIDENCE, prior: (PRIOR_MEAN, PRIOR_SPREAD), stretch: STRETCH };
 
     /// The rating that moves look like; `None` with too few moves.
     pub fn estimate(&self, likelihood: &Likelihood) -> Option<RatingEstimate> {
@@ -78,8 +83,17 @@ impl RatingModel {
         };
         let mean: f64 = posterior.iter().map(|&(elo, probability)| f64::from(elo) * probability).sum();
         let tail = (1.0 - INTERVAL) / 2.0;
-        let (low, high) = (below(tail), below(1.0 - tail));
+        let (low, high) = self.stretched(mean, [below(tail), below(1.0 - tail)]);
         Some(RatingEstimate { elo: mean.round() as u16, low, high, confidence: INTERVAL, moves })
+    }
+
+    /// The interval, longer on the side that is farther from the prior's mean: estimates are drawn towards that.
+    fn stretched(&self, estimate: f64, [low, high]: [u16; 2]) -> (u16, u16) {
+        let (lowest, highest) = RATINGS;
+        let more = self.stretch * (estimate - self.prior.0);
+        let low = f64::from(low) + more.min(0.0);
+        let high = f64::from(high) + more.max(0.0);
+        (low.max(f64::from(lowest)).round() as u16, high.min(f64::from(highest)).round() as u16)
     }
 
     /// The probability of each rating in steps of [`STEP`]; `logarithms` are those of the likelihood over the grid.
@@ -141,7 +155,7 @@ mod tests {
 
     #[test]
     fn more_moves_make_the_interval_narrower_and_draw_it_away_from_the_prior() {
-        let model = RatingModel { evidence: 1.0, prior: (1600.0, 400.0) };
+        let model = RatingModel { evidence: 1.0, prior: (1600.0, 400.0), stretch: 0.0 };
         let [few, many] = [10, 200].map(|count| model.estimate(&moves(2200.0, count)).expect("enough moves"));
         assert!(many.high - many.low < few.high - few.low, "{few:?} {many:?}");
         assert!((1600..2200).contains(&few.elo) && many.elo > few.elo && many.elo.abs_diff(2200) < 100, "{many:?}");
@@ -150,10 +164,23 @@ mod tests {
     }
 
     #[test]
+    fn the_interval_reaches_farther_on_the_side_away_from_the_prior() {
+        let estimate = |elo: f64, stretch| {
+            let model = RatingModel { evidence: 1.0, prior: (1600.0, 400.0), stretch };
+            model.estimate(&moves(elo, 60)).expect("enough moves")
+        };
+        let (plain, stretched) = (estimate(2300.0, 0.0), estimate(2300.0, 0.5));
+        assert_eq!((plain.elo, plain.low), (stretched.elo, stretched.low));
+        assert_eq!(stretched.high, (plain.high + (plain.elo - 1600) / 2).min(3000));
+        assert!(estimate(900.0, 0.5).low < estimate(900.0, 0.0).low);
+    }
+
+    #[test]
     fn less_evidence_is_a_wider_interval() {
         let width = |evidence| {
-            let estimate =
-                RatingModel { evidence, prior: (1600.0, 400.0) }.estimate(&moves(1500.0, 40)).expect("enough");
+            let estimate = RatingModel { evidence, prior: (1600.0, 400.0), stretch: 0.0 }
+                .estimate(&moves(1500.0, 40))
+                .expect("enough");
             estimate.high - estimate.low
         };
         assert!(width(0.2) > width(1.0));

@@ -64,6 +64,34 @@ pub const LENGTHENING_NODES: u64 = 15_000;
 /// Plies of a line that are kept for the board.
 pub const KEPT_PLIES: usize = 12;
 
+/// Nodes of a short search for a reason, such as one after a pass; half of that of a first look.
+pub const GLANCE_NODES: u64 = 15_000;
+/// A threat is told where it costs this much of the chance of winning to let the opponent carry it out.
+pub const THREAT: f64 = 0.15;
+/// Zugzwang is told where a pass would be worth this much more than the best move, with at most so many pieces beside
+/// kings and pawns and no queens: elsewhere a pass is hardly ever the best.
+pub const ZUGZWANG: f64 = 0.2;
+pub const ZUGZWANG_PIECES: usize = 4;
+/// A chance of winning up to this far from a loss or a win, or half as far from a draw, is that result.
+pub const DECIDED: f64 = 0.15;
+/// An exchange belongs to a move where it is made within so many plies.
+pub const EXCHANGED_WITHIN: usize = 5;
+/// A rule of pawn endings is told where the move loses this much: a half point or nearly so.
+pub const RESULT_LOST: f64 = 0.3;
+/// An attack on the king is looked at after so many plies of the line at most, the move included, and needs so many
+/// pieces that bear on it, one less with the queen.
+pub const ATTACK_PLIES: usize = 6;
+pub const ATTACKERS: usize = 3;
+/// Haste: a move within so many seconds with so many left, which are half of the time at the beginning or more.
+pub const HASTE_SPENT: f64 = 2.0;
+pub const HASTE_LEFT: f64 = 120.0;
+/// Time trouble: at most so many seconds before the move, or a sixth of the time at the beginning.
+pub const TROUBLE_LEFT: f64 = 20.0;
+
+/// A game is won or lost beyond doubt from this chance of winning on, and level where the chance is so near to a half.
+pub const WINNING: f64 = 0.9;
+pub const LEVEL: f64 = 0.12;
+
 /// Terms of the evaluation are compared between the ends of two lines of at least so many plies; at most two are told,
 /// each worth at least so many pawns.
 pub const TERM_PLIES: usize = 4;
@@ -91,6 +119,8 @@ pub const INTERVAL: f64 = 0.8;
 /// the scale.
 pub const PRIOR_MEAN: f64 = 1600.0;
 pub const PRIOR_SPREAD: f64 = 450.0;
+/// The interval reaches farther away from the prior's mean by this share of the distance from it; see docs/review.md.
+pub const STRETCH: f64 = 0.9;
 /// The logarithm of the likelihood counts by this factor: the moves of one game are not independent of each other, and
 /// the model is not perfect. Chosen with `motley-lab evaluate review --part validation` on 98 games of Lichess rapid,
 /// up to 10 of each band: from 0.4 to 0.8 the interval holds 78 % (standard error 3.5 %), with 1 only 74 %, and the

@@ -31,6 +31,10 @@ pub struct Args {
     /// How much the likelihood of the moves counts, from 0 to 1; several values to choose from [default: as calibrated]
     #[arg(long, value_name = "FACTOR,…", value_delimiter = ',', value_parser = number_in(0.0..=1.0))]
     evidence: Vec<f64>,
+    /// The share of an estimate's distance from the prior's mean by which the interval reaches farther; several values
+    /// to choose from [default: as calibrated]
+    #[arg(long, value_name = "SHARE,…", value_delimiter = ',', value_parser = number_in(0.0..=4.0))]
+    stretch: Vec<f64>,
     /// The mean of the prior of ratings, in Elo
     #[arg(
         long,
@@ -65,20 +69,35 @@ pub fn run(args: &Args) -> CommandResult {
     let read = read_players(&args.games, &settings, &mut game_files_under(&reading), begin, || judging.inc(1));
     judging.finish_and_clear();
     let (players, counts) = read?;
-    let calibrated = [RatingModel::CALIBRATED.evidence];
-    let evidence = if args.evidence.is_empty() { &calibrated[..] } else { &args.evidence };
-    let model = |&evidence: &f64| RatingModel { evidence, prior: (args.prior_mean, args.prior_spread) };
     let reports: Option<Vec<EstimateReport>> =
-        evidence.iter().map(|evidence| measure(&players, band, &model(evidence))).collect();
+        models(args).iter().map(|model| measure(&players, band, model)).collect();
     let reports = reports.ok_or_else(|| Failure::job("no game fits: try other files or flags"))?;
     print(&if args.json { as_json(&reports) } else { as_text(&reports) })?;
     Ok(if counts.is_clean() { Ended::Done } else { Ended::WithFaults })
 }
 
+/// One for each evidence with each stretch.
+fn models(args: &Args) -> Vec<RatingModel> {
+    let calibrated = RatingModel::CALIBRATED;
+    let or_calibrated = |given: &[f64], usual: f64| if given.is_empty() { vec![usual] } else { given.to_vec() };
+    let prior = (args.prior_mean, args.prior_spread);
+    let stretches = or_calibrated(&args.stretch, calibrated.stretch);
+    let evidence = or_calibrated(&args.evidence, calibrated.evidence).into_iter();
+    evidence
+        .flat_map(|evidence| stretches.iter().map(move |&stretch| RatingModel { evidence, prior, stretch }))
+        .collect()
+}
+
 fn as_text(reports: &[EstimateReport]) -> String {
     let mut text = String::new();
     for report in reports {
-        let _ = writeln!(text, "evidence {}; intervals should hold {:.0} %", report.evidence, 100.0 * INTERVAL);
+        let _ = writeln!(
+            text,
+            "evidence {}, stretch {}; intervals should hold {:.0} %",
+            report.evidence,
+            report.stretch,
+            100.0 * INTERVAL
+        );
         let _ = writeln!(
             text,
             "{:<14} {:>7} {:>7} {:>5} {:>9} {:>5} {:>6} {:>7} {:>5}",
