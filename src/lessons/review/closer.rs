@@ -3,9 +3,11 @@
 
 use shakmaty::{Color, Move};
 
+use super::mark::{Mark, absolute};
 use super::params::{AGREEMENT, INACCURACY, ROUNDS, WORTH_A_LOOK};
 use super::search::{Engine, Look};
 use crate::engine::{Game, Stop};
+use crate::themes::Finding;
 
 /// The positions before and after a move.
 pub struct MoveLooks {
@@ -16,6 +18,8 @@ pub struct MoveLooks {
     pub is_settled: bool,
     /// The mover's chance after the move that was to be looked at too, where the move was looked at closer.
     pub aside: Option<f64>,
+    /// The reasons of an error, the most important first.
+    pub findings: Vec<Finding>,
 }
 
 /// A move of a game with its position.
@@ -30,13 +34,24 @@ pub struct Played<'a> {
 impl MoveLooks {
     /// The first looks as they are.
     pub fn first(before: &Look, after: &Look) -> MoveLooks {
-        MoveLooks { before: before.clone(), after: after.clone(), is_settled: true, aside: None }
+        MoveLooks { before: before.clone(), after: after.clone(), is_settled: true, aside: None, findings: Vec::new() }
     }
 
-    /// Returns true if the move may have lost so much that it is worth a closer look.
+    /// Returns true if the move may have lost so much, or a forced mate, that it is worth a closer look.
     pub fn is_worth_a_look(&self, played: Move) -> bool {
         let is_best = self.before.line.first().is_none_or(|&best| best == played);
-        !is_best && self.before.chance - self.after.chance_of(self.before.turn) >= WORTH_A_LOOK
+        !is_best && (self.loss() >= WORTH_A_LOOK || self.is_error_by_bounds())
+    }
+
+    /// Returns true if the move is to be explained, unless it is the best one.
+    pub fn is_error(&self) -> bool {
+        self.loss() >= INACCURACY || self.is_error_by_bounds()
+    }
+
+    /// Returns true if the move is a mistake by fixed bounds, such as a mate that is let go.
+    fn is_error_by_bounds(&self) -> bool {
+        let mark = absolute(self.before.shown(), self.after.shown(), self.before.turn, false);
+        matches!(mark, Some(Mark::Mistake | Mark::Blunder))
     }
 
     /// Looks closer at a move and at the moves that the search calls better, each after it has been played: what is
@@ -58,7 +73,12 @@ impl MoveLooks {
         engine.lengthen(played.before, &mut before.line, stop);
         engine.lengthen(&played.after(played.mv), &mut after.line, stop);
         let aside = aside.and_then(|mv| known.find(mv)).map(|look| known.chance(look));
-        MoveLooks { before, after, is_settled, aside }
+        MoveLooks { before, after, is_settled, aside, findings: Vec::new() }
+    }
+
+    /// The mover's loss.
+    pub fn loss(&self) -> f64 {
+        self.before.chance - self.after.chance_of(self.before.turn)
     }
 }
 

@@ -11,13 +11,14 @@ use super::opening::OpeningReview;
 use super::params::{SHOWN_FINDINGS, SHOWN_PLIES, WELL_PLAYED};
 use super::people::PeopleSeen;
 use super::phase::GamePhase;
+use super::reasons::hurry;
 use super::report::{MoveForYou, MoveReview, ReviewLine, SideRating};
 use super::terms::terms;
 use super::words;
 use crate::chess::notation::{line_to_san, numbered_line, san};
 use crate::openings::Graph;
 use crate::tablebase::Tablebase;
-use crate::themes::{self, Cause, Mistake};
+use crate::themes::{Cause, Finding};
 
 /// The moves that are reviewed so far.
 pub struct Drafts<'a> {
@@ -81,36 +82,28 @@ impl<'a> Drafts<'a> {
             best: line(position, mode, &before.line),
             refutation: line(after_game.position(), mode, &after.line),
             people,
-            mark: Mark::of(loss, is_best, people.as_ref()).filter(|_| is_reviewed),
+            mark: Mark::of(loss, is_best, looks.is_settled, people.as_ref()).filter(|_| is_reviewed),
             absolute: absolute(before.shown(), after.shown(), side, is_best).filter(|_| is_reviewed),
             settled: looks.is_settled,
             for_you: for_you(looks, seen, self.ratings.get(side).elo, position, mode).filter(|_| is_reviewed),
             themes: Vec::new(),
             sentences: Vec::new(),
-            tables: self.tables.and_then(|tables| TableVerdict::of(tables, &start, mv)),
+            tables: TableVerdict::of(self.tables, &start, mv),
         };
         // What everybody knows is not praised.
         if review.theory && review.mark == Some(Mark::Good) {
             review.mark = None;
         }
         if is_reviewed {
-            self.explain(&mut review, position);
+            self.explain(&mut review, position, &looks.findings);
         }
         review
     }
 
     /// Adds themes and sentences; where the searches do not agree, none about a better move.
-    fn explain(&self, review: &mut MoveReview, before: &Chess) {
+    fn explain(&self, review: &mut MoveReview, before: &Chess, findings: &[Finding]) {
         let is_shared = review.people.is_some_and(|people| words::is_shared_error(review, &people));
-        if is_shared || review.mark.is_some_and(Mark::is_error) {
-            let usual_start = self.game.start == Chess::default();
-            let findings = themes::explain(&Mistake {
-                before,
-                played: review.mv,
-                refutation: &review.refutation.moves,
-                better: if review.settled { &review.best.moves } else { &[] },
-                history: if usual_start { &self.game.moves[..review.ply - 1] } else { &[] },
-            });
+        if is_shared || [review.mark, review.absolute].into_iter().flatten().any(Mark::is_error) {
             // Where nothing is proved, there are the lines and what they change.
             if findings.is_empty() {
                 review.sentences.extend(words::refutation(before, review));
@@ -122,7 +115,9 @@ impl<'a> Drafts<'a> {
             if review.settled && findings.is_empty() {
                 review.sentences.extend(terms(before, review));
             }
-            review.themes = findings.iter().map(|finding| finding.theme.name().to_owned()).collect();
+            let hurry = hurry(self.game, review.ply - 1);
+            review.sentences.extend(hurry.iter().map(|finding| finding.text.clone()));
+            review.themes = findings.iter().chain(&hurry).map(|finding| finding.theme.name().to_owned()).collect();
         }
         if let Some(people) = &review.people {
             let best = review.best.moves.first().map_or(review.mv, |&best| best);
@@ -131,7 +126,11 @@ impl<'a> Drafts<'a> {
         if let Some(people) = review.people.filter(|_| review.mark.is_some_and(Mark::is_error)) {
             review.sentences.extend(words::for_you(review, &people));
         }
-        review.sentences.extend(review.tables.and_then(TableVerdict::sentence));
+        let by_tables = review.tables.and_then(TableVerdict::sentence);
+        let is_error = review.mark.is_some_and(Mark::is_error);
+        let turn = || words::turn_of_the_game(review).filter(|_| is_error);
+        let turn = by_tables.or_else(turn);
+        review.sentences.extend(turn);
         if let Some(left) = self.opening.left.as_ref().filter(|left| left.ply == review.ply) {
             review.sentences.push(left.text.clone());
         }

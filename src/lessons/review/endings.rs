@@ -34,8 +34,9 @@ impl From<Wdl> for TableResult {
 }
 
 impl TableVerdict {
-    /// `None` where the tables do not have the position.
-    pub fn of(tables: &Tablebase, game: &Game, played: Move) -> Option<TableVerdict> {
+    /// `None` where neither the user's tables nor those inside have the position.
+    pub fn of(own: Option<&Tablebase>, game: &Game, played: Move) -> Option<TableVerdict> {
+        let tables = Tablebase::knowing(own, game.position())?;
         let ranking = tables.rank_root_moves(game.position(), game.keys(), true)?;
         let result = |mv: &Move| ranking.moves.iter().find(|ranked| ranked.mv == *mv).map(|ranked| ranked.result);
         let best = ranking.moves.first()?.result;
@@ -59,22 +60,19 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
-    use crate::tablebase::three_men;
 
     #[test]
     fn a_pawn_ending_that_is_thrown_away_is_told() {
-        let folder = three_men::folder("review-endings");
-        let tables = Tablebase::open(&folder.0.display().to_string()).expect("tables");
         // Qf7 is stalemate.
         let game = Game::from_fen("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", CastlingMode::Standard).expect("a position");
-        let verdict = |uci: &str| TableVerdict::of(&tables, &game, game.read_uci(uci).expect("legal")).expect("known");
+        let verdict = |uci: &str| TableVerdict::of(None, &game, game.read_uci(uci).expect("legal")).expect("known");
         let thrown_away = verdict("g6f7");
-        let kept = game.legal_moves().iter().filter_map(|&mv| TableVerdict::of(&tables, &game, mv)).any(|verdict| {
+        let kept = game.legal_moves().iter().filter_map(|&mv| TableVerdict::of(None, &game, mv)).any(|verdict| {
             verdict == TableVerdict { before: TableResult::Won, after: TableResult::Won }
                 && verdict.sentence().is_none()
         });
         assert!(kept);
         assert_eq!(thrown_away.sentence().as_deref(), Some("Won before, drawn now, by the tablebase."));
-        assert!(TableVerdict::of(&tables, &Game::default(), Game::default().legal_moves()[0]).is_none());
+        assert!(TableVerdict::of(None, &Game::default(), Game::default().legal_moves()[0]).is_none());
     }
 }

@@ -36,8 +36,8 @@ impl Mark {
     }
 
     /// The mark of a move that lost so much, from 0 to 1, and is the best one or is not; `people` are those of the
-    /// mover's rating, where they are known.
-    pub fn of(loss: f64, is_best: bool, people: Option<&PeopleThere>) -> Option<Mark> {
+    /// mover's rating, where they are known. It is a step milder where the searches do not agree.
+    pub fn of(loss: f64, is_best: bool, is_settled: bool, people: Option<&PeopleThere>) -> Option<Mark> {
         if is_best {
             let is_hard = |people: &&PeopleThere| people.best <= FOUND_BY_FEW && people.loss >= MATTERS;
             return people.filter(is_hard).map(|_| Mark::Good);
@@ -49,6 +49,7 @@ impl Mark {
             SHARED_BY_MOST.. => 1,
             _ => 0,
         };
+        let milder = milder + usize::from(!is_settled);
         step.checked_sub(milder + 1).map(|index| errors[index].1)
     }
 }
@@ -102,23 +103,24 @@ mod tests {
 
     #[test]
     fn the_loss_decides_and_people_who_err_as_well_make_it_milder() {
-        let mark = |loss, as_bad| Mark::of(loss, false, Some(&people(0.3, as_bad, 0.1))).map(Mark::word);
+        let mark = |loss, as_bad| Mark::of(loss, false, true, Some(&people(0.3, as_bad, 0.1))).map(Mark::word);
         assert_eq!(
             [0.0, 0.06, 0.07, 0.14, 0.3].map(|loss| mark(loss, 0.2)),
             [None, None, Some("?!"), Some("?"), Some("??")]
         );
         assert_eq!([0.1, 0.2, 0.3].map(|loss| mark(loss, 0.5)), [None, Some("?!"), Some("?")]);
         assert_eq!([0.1, 0.2, 0.3].map(|loss| mark(loss, 0.9)), [None, None, Some("?!")]);
-        assert_eq!(Mark::of(0.3, false, None), Some(Mark::Blunder));
+        assert_eq!(Mark::of(0.3, false, true, None), Some(Mark::Blunder));
+        assert_eq!(Mark::of(0.3, false, false, None), Some(Mark::Mistake), "the searches do not agree");
     }
 
     #[test]
     fn a_best_move_is_good_where_few_find_it_and_it_matters() {
-        let mark = |best, loss| Mark::of(0.0, true, Some(&people(best, 0.0, loss)));
+        let mark = |best, loss| Mark::of(0.0, true, true, Some(&people(best, 0.0, loss)));
         assert_eq!(mark(0.1, 0.2), Some(Mark::Good));
         assert_eq!(mark(0.5, 0.2), None, "half of them find it");
         assert_eq!(mark(0.1, 0.02), None, "other moves are as good");
-        assert_eq!(Mark::of(0.0, true, None), None);
+        assert_eq!(Mark::of(0.0, true, true, None), None);
     }
 
     #[test]

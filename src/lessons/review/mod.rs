@@ -17,6 +17,7 @@ mod parallel;
 mod params;
 mod people;
 mod phase;
+mod reasons;
 mod report;
 mod reviewer;
 mod search;

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use shakmaty::{ByColor, Color};
+use shakmaty::{ByColor, Chess, Color};
 use thiserror::Error;
 
 use super::closer::{MoveLooks, Played};
@@ -15,6 +15,7 @@ use super::lent::Lent;
 use super::parallel::in_order;
 use super::params::{DEFAULT_NODES, UNKNOWN_ELO};
 use super::people::{PeopleSeen, people_seen};
+use super::reasons::{Slip, reasons};
 use super::report::{GameReview, MoveReview, RatingSource, SideRating};
 use super::search::{Engine, Look, LookLimits};
 use super::summary::summarise;
@@ -24,6 +25,7 @@ use crate::files::io_error::reason;
 use crate::openings::Graph;
 use crate::personalities::rated::Predictor;
 use crate::tablebase::Tablebase;
+use crate::themes::Finding;
 
 /// Why a review could not be made.
 #[derive(Debug, Error)]
@@ -99,14 +101,15 @@ struct Worker {
 impl<'a> Reviewer<'a> {
     /// Prepares engines and nets; where `SyzygyPath` of the options holds no tables, there are none.
     pub fn new(settings: ReviewSettings, graph: &'a Graph) -> Reviewer<'a> {
+        let tables = Tablebase::open(&settings.options.syzygy_path).ok();
         let worker = || {
             let [for_engine, for_people] = Lent::pair();
             let mut predictor = Predictor::new(Box::new(for_people));
             predictor.configure(&settings.options);
-            Worker { engine: Engine::new(for_engine, &settings.options, LookLimits::of(settings.limits())), predictor }
+            let engine = Engine::new(for_engine, &settings.options, LookLimits::of(settings.limits()));
+            Worker { engine: engine.with_tables(tables.clone()), predictor }
         };
         let workers = (0..settings.threads.max(1)).map(|_| worker()).collect();
-        let tables = Tablebase::open(&settings.options.syzygy_path).ok();
         Reviewer { settings, graph, tables, workers }
     }
 
@@ -167,7 +170,11 @@ impl<'a> Reviewer<'a> {
             let known = seen.as_ref().or_else(|| people.get(ply)?.as_ref());
             let elo = ratings.get(game.mover(ply)).elo;
             let aside = known.and_then(|seen| seen.best_played(elo)).map(|(mv, _)| mv);
-            (looks.closer(&mut worker.engine, played, aside, stop), seen)
+            let mut looks = looks.closer(&mut worker.engine, played, aside, stop);
+            if looks.is_error() {
+                looks.findings = findings(&mut worker.engine, game, ply, &looks, stop);
+            }
+            (looks, seen)
         };
         in_order(&mut self.workers, game.moves.len(), stop, work, |ply, (looks, seen)| {
             let seen = seen.or_else(|| people.get(ply)?.clone());
@@ -186,6 +193,21 @@ impl<'a> Reviewer<'a> {
             given.or(in_file.get(color).map(|elo| SideRating { elo, source: RatingSource::File }))
         })
     }
+}
+
+/// Why the move at `ply` lost something.
+fn findings(engine: &mut Engine, game: &ReviewGame, ply: usize, looks: &MoveLooks, stop: &Stop) -> Vec<Finding> {
+    let before = game.before(ply);
+    let slip = Slip {
+        before: before.position(),
+        played: game.moves[ply],
+        best: &looks.before,
+        after: &looks.after,
+        history: &game.moves[..ply],
+        is_usual_start: game.start == Chess::default(),
+        is_settled: looks.is_settled,
+    };
+    reasons(&slip, &mut |position| engine.glance(position, stop))
 }
 
 /// The ratings that are known, else what the moves look like, else the usual one.

@@ -1,17 +1,19 @@
 //! The engine's search of a position of the game.
 
-use shakmaty::{Color, Move, Position as _};
+use shakmaty::{Chess, Color, Move, Position as _};
 
+use super::endings::TableResult;
 use super::lent::Lent;
 use super::params::{
-    CLOSER_LEAST, CLOSER_SHARE, FIRST_LEAST, FIRST_SHARE, HASH, KEPT_PLIES, LENGTHENING_NODES, LENGTHENINGS,
-    SHOWN_PLIES,
+    CLOSER_LEAST, CLOSER_SHARE, FIRST_LEAST, FIRST_SHARE, GLANCE_NODES, HASH, KEPT_PLIES, LENGTHENING_NODES,
+    LENGTHENINGS, SHOWN_PLIES,
 };
 use super::report::ReviewScore;
 use crate::engine::options::SharedOptions;
 use crate::engine::{
     Bound, Ending, Game, Info, Limits, Personality as _, Recorder, Score, ScoreKind, Silent, Stop, Wdl,
 };
+use crate::tablebase::Tablebase;
 
 /// A searched position.
 #[derive(Clone, Debug)]
@@ -95,12 +97,19 @@ impl LookLimits {
 pub struct Engine {
     classical: Lent,
     limits: LookLimits,
+    /// The user's; those of three pieces are inside.
+    tables: Option<Tablebase>,
 }
 
 impl Engine {
     pub fn new(mut classical: Lent, options: &SharedOptions, limits: LookLimits) -> Engine {
         classical.configure(&options.quiet(HASH), &mut Silent);
-        Engine { classical, limits }
+        Engine { classical, limits, tables: None }
+    }
+
+    /// Lets these tables decide where they know a position.
+    pub fn with_tables(self, tables: Option<Tablebase>) -> Engine {
+        Engine { tables, ..self }
     }
 
     /// Forgets all that was searched: what comes next does not depend on it.
@@ -122,6 +131,12 @@ impl Engine {
         self.search(game, is_last, &limits, stop)
     }
 
+    /// A short look for a reason; the position need not be one of the game.
+    pub fn glance(&mut self, position: &Chess, stop: &Stop) -> Look {
+        let limits = Limits { nodes: Some(GLANCE_NODES), ..Limits::default() };
+        self.search(&Game::from_position(position.clone()), false, &limits, stop)
+    }
+
     fn search(&mut self, game: &Game, is_last: bool, limits: &Limits, stop: &Stop) -> Look {
         if let Some(ending) = Ending::of(game).filter(|ending| ending.is_forced() || is_last) {
             return Look::over(game, ending);
@@ -132,7 +147,28 @@ impl Engine {
         let chance = info.wdl.map_or(0.5, expected);
         let mut line = info.pv;
         line.truncate(KEPT_PLIES);
-        Look { turn: game.position().turn(), score: info.score, chance, depth: info.depth.0, line }
+        let look = Look { turn: game.position().turn(), score: info.score, chance, depth: info.depth.0, line };
+        self.decided_by_table(game, look)
+    }
+
+    /// The look with the result of the tables, where they know the position, and a move that keeps it.
+    fn decided_by_table(&self, game: &Game, look: Look) -> Look {
+        let tables = Tablebase::knowing(self.tables.as_ref(), game.position());
+        let Some(ranking) = tables.and_then(|tables| tables.rank_root_moves(game.position(), game.keys(), true)) else {
+            return look;
+        };
+        let best = &ranking.moves[0];
+        let result = TableResult::from(best.result);
+        let keeps = |mv: &Move| {
+            ranking.moves.iter().any(|ranked| ranked.mv == *mv && TableResult::from(ranked.result) == result)
+        };
+        let line = if look.line.first().is_some_and(keeps) { look.line } else { vec![best.mv] };
+        let (score, chance) = match result {
+            TableResult::Lost => (look.score, 0.0),
+            TableResult::Drawn => (Score::DRAW, 0.5),
+            TableResult::Won => (look.score, 1.0),
+        };
+        Look { score, chance, line, ..look }
     }
 
     /// Adds moves to a line that ends early, because the table knew the rest: short searches find them again.
@@ -157,6 +193,14 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
+
+    #[test]
+    fn three_pieces_are_decided_by_the_tables_inside() {
+        // White wins only by the king; with the pawn on the a-file nobody does.
+        let (won, drawn) = (look("8/4k3/8/8/4K3/8/4P3/8 w - - 0 1"), look("k7/8/K7/8/P7/8/8/8 w - - 0 1"));
+        assert_eq!((won.chance, drawn.chance, drawn.score), (1.0, 0.5, Score::DRAW));
+        assert_eq!(won.line.first().map(|mv| mv.role()), Some(shakmaty::Role::King));
+    }
 
     fn look(fen: &str) -> Look {
         let game = Game::from_fen(fen, CastlingMode::Standard).expect("a position");

@@ -3,7 +3,7 @@
 use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::mark::Mark;
-use super::params::{INACCURACY, SHARED_BY_MOST, SHOWN_PLIES};
+use super::params::{INACCURACY, LEVEL, SHARED_BY_MOST, SHOWN_PLIES, WINNING};
 use super::report::{MoveReview, PeopleThere};
 use crate::chess::notation::{color_name, numbered_line};
 use crate::themes::mate_in;
@@ -66,10 +66,12 @@ pub fn people(review: &MoveReview, people: &PeopleThere, best: &str) -> Option<S
         return None;
     }
     let finders = match share_in_words(people.best) {
-        Words::One(text) => format!("{text} finds {best}"),
-        Words::Many(text) => format!("{text} find {best}"),
+        // Where the searches do not agree, no move is called the best.
+        _ if !review.settled => String::new(),
+        Words::One(text) => format!("; {text} finds {best}"),
+        Words::Many(text) => format!("; {text} find {best}"),
     };
-    let mut sentence = format!("{} {players} play this; {finders}.", percent(people.played));
+    let mut sentence = format!("{} {players} play this{finders}.", percent(people.played));
     if people.as_bad >= SHARED_BY_MOST {
         sentence.push_str(&format!(" {} of them lose as much here.", percent(people.as_bad)));
     }
@@ -88,6 +90,24 @@ pub fn for_you(review: &MoveReview, people: &PeopleThere) -> Option<String> {
         percent(found.share),
         people.elo
     ))
+}
+
+/// "Level before, losing now."; `None` where the move leaves the game as it was.
+pub fn turn_of_the_game(review: &MoveReview) -> Option<String> {
+    let chance = |white: f64| review.side.fold_wb(white, 1.0 - white);
+    let [before, after] = [review.before, review.after].map(|score| standing(chance(score.white)));
+    let (before, after) = (before?, after?);
+    (before != after).then(|| format!("{} before, {after} now.", capitalised(before)))
+}
+
+/// A chance of winning in a word; `None` between two of them.
+fn standing(chance: f64) -> Option<&'static str> {
+    match chance {
+        _ if chance >= WINNING => Some("winning"),
+        _ if chance <= 1.0 - WINNING => Some("losing"),
+        _ if (chance - 0.5).abs() <= LEVEL => Some("level"),
+        _ => None,
+    }
 }
 
 /// Returns true if a move without a mark lost so much that it has none only because most people err there.

@@ -1,12 +1,16 @@
 //! For a mistake about which no tactic is proved: the terms of the hand-made evaluation in which its line ends worse
 //! than the better one.
 
+mod detail;
+
 use shakmaty::{Chess, Color, Move, Position as _};
 
-use super::params::{LARGE_TERM, TERM_PLIES, TERMS_TOLD};
+use self::detail::detail;
+use super::params::{LARGE_TERM, SHOWN_PLIES, TERM_PLIES, TERMS_TOLD};
 use super::report::MoveReview;
 use crate::chess::notation::color_name;
 use crate::personalities::classical::eval::handmade::{Explanation, FULL_PHASE, explain};
+use crate::themes::is_quiet;
 
 /// The terms by what players call them; those of one name count together.
 const NAMES: [(&str, &str); 10] = [
@@ -22,33 +26,35 @@ const NAMES: [(&str, &str); 10] = [
     ("Space", "space"),
 ];
 
-/// "Compared with the better line, White ends worse in king safety (0.6 pawns) and mobility (0.4)."; `None` where no
-/// term is much worse, or a line ends at once.
+/// "Compared with the better line, White ends worse in king safety by 0.6 pawns (4 pieces bear on the king on g1, not
+/// 2) and in mobility by 0.4."; `None` where no term is much worse, or a line ends at once.
 pub fn terms(before: &Chess, review: &MoveReview) -> Option<String> {
     let played: Vec<Move> = std::iter::once(review.mv).chain(review.refutation.moves.iter().copied()).collect();
-    let [worse, better] = [quiet_end(before, &played)?, quiet_end(before, &review.best.moves)?];
-    let [worse, better] = [worse, better].map(|end| by_name(&explain(&end), review.side));
+    let ends = [quiet_end(before, &played)?, quiet_end(before, &review.best.moves)?];
+    let [worse, better] = ends.each_ref().map(|end| by_name(&explain(end), review.side));
     let mut lost: Vec<(&str, f64)> =
         better.iter().zip(&worse).map(|((name, better), (_, worse))| (*name, better - worse)).collect();
     lost.retain(|(_, pawns)| *pawns >= LARGE_TERM);
     lost.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let (first, rest) = lost.split_first()?;
-    let rest = rest.iter().take(TERMS_TOLD - 1).map(|(name, pawns)| format!(" and {name} ({pawns:.1})"));
-    let side = color_name(review.side);
-    Some(format!(
-        "Compared with the better line, {side} ends worse in {} ({:.1} pawns){}.",
-        first.0,
-        first.1,
-        rest.collect::<String>()
-    ))
+    if lost.is_empty() {
+        return None;
+    }
+    let [worse, better] = &ends;
+    let told = lost.iter().take(TERMS_TOLD).enumerate().map(|(index, (name, pawns))| {
+        let unit = if index == 0 { " pawns" } else { "" };
+        let detail = detail(name, review.side, worse, better).map_or_else(String::new, |text| format!(" ({text})"));
+        format!("in {name} by {pawns:.1}{unit}{detail}")
+    });
+    let told = told.collect::<Vec<_>>().join(" and ");
+    Some(format!("Compared with the better line, {} ends worse {told}.", color_name(review.side)))
 }
 
-/// The position at the end of a line, or the last one before it that is quiet: no check, and no capture just made.
+/// The last quiet position of what is shown of a line, with no exchange under way.
 fn quiet_end(start: &Chess, line: &[Move]) -> Option<Chess> {
     let (mut position, mut quiet) = (start.clone(), None);
-    for (ply, &mv) in line.iter().enumerate() {
+    for (ply, &mv) in line.iter().take(SHOWN_PLIES).enumerate() {
         position.play_unchecked(mv);
-        if ply + 1 >= TERM_PLIES && !mv.is_capture() && !position.is_check() {
+        if ply + 1 >= TERM_PLIES && is_quiet(&position) {
             quiet = Some(position.clone());
         }
     }
@@ -114,8 +120,8 @@ mod tests {
             };
             words.split(' ').map(play).collect::<Vec<Move>>()
         };
-        let end = quiet_end(&start, &line("e4 d5 Nc3 e6 exd5")).expect("four plies");
-        assert_eq!(end.board().occupied().count(), 32, "the capture is left out");
+        let end = quiet_end(&start, &line("e4 d5 exd5 Nf6 Nc3 Nxd5")).expect("four plies");
+        assert_eq!(end.board().occupied().count(), 31, "the pawn on d5 is not yet taken back after the first four");
         assert!(quiet_end(&start, &line("e4 d5")).is_none(), "too short");
     }
 }
