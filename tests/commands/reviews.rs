@@ -46,6 +46,24 @@ fn games_of_any_kind_are_reviewed() {
 }
 
 #[test]
+fn odd_games_are_reviewed_to_their_end() {
+    let from = |fen: &str, moves: &str| format!("[FEN \"{fen}\"]\n\n{moves} *");
+    // 218 legal moves, as many as a position can have.
+    let queens = from("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", "1. Ke2");
+    assert!(review("queens", &queens, &[]).contains("1. Ke2"));
+    assert!(review("mate", &from("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "1. Ra8#"), &[]).contains("1. Ra8#"));
+    let missed = review("missed", &from("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "1. Ra1-b1"), &[]);
+    assert!(missed.contains("1. Rb1"), "{missed}");
+    let long = "Nf3 Nf6 Ng1 Ng8 ".repeat(150);
+    assert!(review("long", &format!("{long}*"), &["--side", "white"]).contains("300...Ng8"));
+    let clocks = "[TimeControl \"60\"]\n\n1. f3 {[%clk 0:00:05]} e5 {[%clk 0:00:50]} 2. g4 {[%clk 0:00:59]} Qh4# \
+                  {[%clk 0:00:40]} 0-1";
+    let told = review("clocks", clocks, &["--elo", "900"]);
+    assert!(told.contains("2. g4??") && told.contains("Played with 5 seconds left on the clock."), "{told}");
+    assert!(!told.contains("Played within"), "White's clock gained time: {told}");
+}
+
+#[test]
 fn a_game_is_reviewed_up_to_the_word_that_cannot_be_read() {
     let output = reviewed("null-later", "1. e4 e5 2. -- Nc6 *", &[]);
     let (told, said) = (text(&output.stdout), text(&output.stderr));
