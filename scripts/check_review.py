@@ -12,12 +12,17 @@ where it is half of the truth:
 - a mark is false if the move loses less than half of the loss from which it is given, misleading below 0.8 of it;
 - "Better is X" is false if X is no better than the move played, misleading if X itself loses 0.1 of a point or more;
 - "Mate in N" is false if the other engine sees no mate, misleading if it sees a shorter one;
-- a line that refutes a move, and every reason, is false if its first move loses 0.1 of a point or more against the
-  best answer, misleading from 0.05.
+- a line that refutes a move, and every reason about what the move allows, is false if its first move loses 0.1 of a
+  point or more against the best answer, misleading from 0.05; a reason about what the move misses is judged like
+  "Better is X";
+- a threat is false if a pass of the side that is threatened costs it less than 0.05 of a point, misleading below 0.1;
+  zugzwang the same, if a pass would gain that little;
+- "Level before, losing now." is false if the other engine sees the opposite of a word, misleading if it sees nothing of
+  the kind.
 
-Sentences about people, openings and the evaluation's own terms are left out: another engine cannot judge them. Losses
-are in expected score, by the model of lichess on centipawns. Prints each finding, then the counts by kind of sentence.
-Needs python-chess.
+Sentences about people, clocks, openings and the evaluation's own terms are left out: another engine cannot judge
+them. Losses are in expected score, by the model of lichess on centipawns. Prints each finding, then the counts by kind
+of sentence. Needs python-chess.
 """
 
 import argparse
@@ -87,6 +92,11 @@ def kind_of(sentence: str) -> str:
         ("people", r".*players rated"),
         ("tables", r".*by the tablebase"),
         ("theory", r".*(the lines|theory|named)"),
+        ("clock", r"Played with"),
+        ("turn", r"(Winning|Level|Losing) before, "),
+        ("threat", r".*(threatened \S+, and|makes a threat|with a threat)"),
+        ("zugzwang", r".*is in zugzwang"),
+        ("missed", r"(Better was|There was|.* was mate)"),
     ]:
         if re.match(pattern, sentence):
             return kind
@@ -112,9 +122,45 @@ def check(judge: Judge, board: chess.Board, move: dict) -> Iterator[Verdict]:
     after.push(played)
     for sentence in move["sentences"]:
         kind = kind_of(sentence)
-        if kind in ("people", "theory", "terms"):
+        if kind in ("people", "theory", "terms", "clock"):
             continue
         yield Verdict(kind, *verdict_on(judge, board, after, move, kind, sentence, value), where)
+
+
+def passed(board: chess.Board) -> chess.Board | None:
+    """The board after a pass, which is impossible in check."""
+    if board.is_check():
+        return None
+    board = board.copy()
+    board.push(chess.Move.null())
+    return board
+
+
+def by_a_pass(judge: Judge, board: chess.Board, after: chess.Board, move: dict, kind: str, sentence: str) -> float:
+    """What a pass changes for the side that would pass: what it costs against a threat, or gains in zugzwang."""
+    line = move["best"]["uci"] if sentence.startswith("Better was") else move["refutation"]["uci"]
+    at = (board if sentence.startswith("Better was") else after).copy()
+    if "threatened" in sentence:
+        at = board.copy()
+    elif line:
+        at.push_uci(line[0])
+    other = passed(at)
+    if other is None:
+        return 1.0
+    now, then = judge.value(at).expected, 1 - judge.value(other).expected
+    return then - now if kind == "zugzwang" else now - then
+
+
+STANDING = {"winning": (0.7, 1.0), "level": (0.25, 0.75), "losing": (0.0, 0.3)}
+OPPOSITE = {"winning": (0.0, 0.45), "level": (2.0, 2.0), "losing": (0.55, 1.0)}
+
+
+def of_standing(words: list[str], chances: list[float]) -> str:
+    """Whether the other engine sees a position as the words say."""
+    pairs = list(zip(words, chances, strict=True))
+    if any(OPPOSITE[word][0] <= chance <= OPPOSITE[word][1] for word, chance in pairs):
+        return "false"
+    return "true" if all(STANDING[word][0] <= chance <= STANDING[word][1] for word, chance in pairs) else "misleading"
 
 
 def verdict_on(
@@ -123,7 +169,15 @@ def verdict_on(
     """Whether a sentence is true, and the sentence with what the other engine thinks."""
     better = [chess.Move.from_uci(uci) for uci in move["best"]["uci"][:1]]
     replies = [chess.Move.from_uci(uci) for uci in move["refutation"]["uci"][:1]]
-    if kind in ("better", "mate") and better:
+    if kind in ("threat", "zugzwang"):
+        change = by_a_pass(judge, board, after, move, kind, sentence)
+        truth = "false" if change < 0.05 else "misleading" if change < 0.1 else "true"
+        return truth, f"{sentence} (a pass changes {change:.2f})"
+    if kind == "turn":
+        before, now = re.match(r"(\w+) before, (\w+) now", sentence).groups()
+        chances = [judge.value(board).expected, played.expected]
+        return of_standing([before.lower(), now], chances), f"{sentence} ({chances[0]:.2f}, {chances[1]:.2f})"
+    if kind in ("better", "mate", "missed") and better:
         value, best = judge.value(board, better[0]), judge.value(board)
         told = f"{sentence} (better {value.expected:.2f}, played {played.expected:.2f}, best {best.expected:.2f})"
         if kind == "mate":
@@ -195,6 +249,11 @@ def selftest() -> None:
     assert kind_of("A forced mate was possible: 3. Qh5.") == "mate"
     assert kind_of("After 14. Qd2 Black has 14...Nxe4.") == "refutation"
     assert kind_of("41 % of players rated 1500 play this; 1 in 6 finds 23. Rd8#.") == "people"
+    assert kind_of("Black threatened 23...Nxe4, and 23. a3 does not stop it.") == "threat"
+    assert kind_of("Better was 23. Qh5 with a threat: 24. Qxh7# is mate.") == "threat"
+    assert kind_of("Level before, losing now.") == "turn"
+    assert of_standing(["level", "losing"], [0.5, 0.2]) == "true"
+    assert of_standing(["winning", "level"], [0.3, 0.5]) == "false"
     assert kind_of("The knight on f2 attacks the king on h1.") == "reason"
     assert [graded(amount, 0.1, 0.05) for amount in (0.04, 0.05, 0.1)] == ["true", "misleading", "false"]
 
