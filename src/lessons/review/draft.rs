@@ -18,7 +18,7 @@ use super::words;
 use crate::chess::notation::{line_to_san, numbered_line, san};
 use crate::openings::Graph;
 use crate::tablebase::Tablebase;
-use crate::themes::{Cause, Finding};
+use crate::themes::{Cause, Finding, Theme};
 
 /// The moves that are reviewed so far.
 pub struct Drafts<'a> {
@@ -104,8 +104,9 @@ impl<'a> Drafts<'a> {
     fn explain(&self, review: &mut MoveReview, before: &Chess, findings: &[Finding]) {
         let is_shared = review.people.is_some_and(|people| words::is_shared_error(review, &people));
         if is_shared || [review.mark, review.absolute].into_iter().flatten().any(Mark::is_error) {
-            // Where nothing is proved, there are the lines and what they change.
-            if findings.is_empty() {
+            // Where nothing is proved, or only a threat that was missed, there is the line too.
+            let is_missed_threat = |finding: &Finding| (finding.theme, finding.cause) == (Theme::Threat, Cause::Missed);
+            if findings.iter().all(is_missed_threat) {
                 review.sentences.extend(words::refutation(before, review));
             }
             review.sentences.extend(findings.iter().take(SHOWN_FINDINGS).map(|finding| finding.text.clone()));
