@@ -102,7 +102,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
     },
     PersonalityInfo {
         name: "Pattern",
-        about: "Predicts the winner from the sequence of moves (LSTM) and plays the move with the best prediction.",
+        about: "Predicts the winner from the moves and the board (LSTM) and plays the move with the best prediction.",
         options: pattern::PatternOptions::SPECS,
         parts: &[Part::HumanClock, Part::Nets],
         fallbacks: &[],

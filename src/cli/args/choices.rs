@@ -70,8 +70,8 @@ choices! {
     }
     NetChoice {
         Best = "Best": "The net that scores whole legal moves; the strongest choice",
-        Standard = "Standard": "Griffiths' seven networks, trained on games (his section 4.2.1)",
-        Puzzle = "Puzzle": "Griffiths' seven networks, trained on puzzles (his section 4.2.3)",
+        Standard = "Standard": "Seven outputs of one net, after Griffiths' seven networks (his section 4.2.1)",
+        Puzzle = "Puzzle": "The same outputs of a net trained further on puzzles (his section 4.2.3)",
         Auto = "Auto": "`Puzzle` if the detector finds a tactic, otherwise `Best` (Griffiths, section 5.1)",
         Engine = "Engine": "`Best`, trained further on an engine's moves: less human, fewer blunders",
         Rated = "Rated": "The net that is told the players' ratings and the clock",

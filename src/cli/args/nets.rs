@@ -11,8 +11,8 @@ pub struct MockfishNetArgs {
     /// Which nets to use, as in the option MockfishNets [default: Best]
     #[arg(long, value_name = "SET", value_enum, ignore_case = true)]
     net: Option<NetChoice>,
-    /// Use a net from a file instead, as in the option MockfishFile: an ONNX file, or a folder with Griffiths' seven
-    /// networks
+    /// Use a net from a file instead, as in the option MockfishFile: an ONNX file, or a folder with seven networks like
+    /// Griffiths'
     #[arg(long, value_name = "PATH")]
     file: Option<PathBuf>,
 }

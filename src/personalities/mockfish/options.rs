@@ -8,9 +8,9 @@ use crate::{option_choice, option_table};
 pub enum NetChoice {
     /// The output for whole moves, legal ones only: the strongest.
     Best,
-    /// The seven networks, trained on games (Griffiths, section 4.2.1).
+    /// Seven outputs of one net, after Griffiths' seven networks, trained on games (his section 4.2.1).
     Standard,
-    /// The seven networks, trained on puzzles (Griffiths, section 4.2.3).
+    /// The same outputs of a net trained further on puzzles (his section 4.2.3).
     Puzzle,
     /// `Puzzle` where the detector finds a tactic, else `Best` (Griffiths, section 5.1).
     Auto,
@@ -81,19 +81,20 @@ option_table! {
     /// The options of Mockfish.
     pub struct MockfishOptions {
         nets: combo NetChoice "MockfishNets" = Best,
-            "Mockfish: the net that chooses whole moves (Best), Griffiths' seven networks trained on games \
-             (Standard) or on puzzles (Puzzle), Puzzle if a tactic is found and Best otherwise (Auto), a net \
-             trained on an engine's moves (Engine), or the net of a player rated 2400 over the board (Rated).";
+            "Mockfish: the net's output for whole moves (Best), its seven outputs for squares, after Griffiths' seven \
+             networks (Standard), the same of a net trained further on puzzles (Puzzle), Puzzle if a tactic is found \
+             and Best otherwise (Auto), a net trained further on an engine's moves (Engine), or the net of a player \
+             rated 2400 over the board (Rated).";
         file: file "MockfishFile" = "",
             "Mockfish: a net to use instead of the built-in net: an ONNX file (also one that lc0 converted) or a \
-             folder with the seven networks.";
+             folder with seven networks like Griffiths'.";
         combination: combo Combination "MockfishCombination" = Product,
-            "Mockfish: how seven networks (Standard, Puzzle) choose a move: the probability of its origin times that \
-             of its target by the network of the piece (Product) or by all six (Composition), or the best origin \
-             first, then the best target from there (Linear).";
+            "Mockfish: how the seven outputs for squares (Standard, Puzzle) choose a move: the probability of its \
+             origin times that of its target by the output of the piece (Product) or by all six (Composition), or \
+             the best origin first, then the best target from there (Linear).";
         temperature: spin u8 "MockfishTemperature" = 15, in 0..=200,
-            "Mockfish: 0 plays the most probable move, 100 chooses moves in proportion to their probabilities, \
-             more evens them out.";
+            "Mockfish: 0 plays the most probable move, 100 plays each move as often as the net predicts it, more \
+             evens the moves out.";
         sampling: combo Sampling "MockfishSampling" = Share,
             "Mockfish: chooses moves in proportion to their scores (Share) or to the exponentials of the \
              scores (Softmax, as Griffiths does).";

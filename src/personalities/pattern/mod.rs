@@ -1,8 +1,8 @@
-//! Pattern: predicts the winner from the sequence of moves with an LSTM, and plays the move with the best prediction
+//! Pattern: predicts the winner from the moves of a game with an LSTM, and plays the move with the best prediction
 //! (Kumar, *Pattern Based Chess Engine: Part 1*, 2019).
 //!
-//! The board gives the legal moves and the end of the game; the net is given the moves only. `docs/pattern.md` explains
-//! the score.
+//! The default net also keeps the board, as a sum to which each move adds; Kumar's net reads the moves alone. The rules
+//! give the legal moves and the end of the game. `docs/pattern.md` explains the score.
 
 mod forcing;
 mod lookahead;

@@ -9,8 +9,8 @@ option_table! {
     /// The options of Pattern.
     pub struct PatternOptions {
         net: combo PatternNet "PatternNet" = WholeGame,
-            "Pattern: the net that reads the whole game (WholeGame), or Kumar's net, which reads the last fifty \
-             half moves (Kumar).";
+            "Pattern: the net that reads the whole game and keeps the board (WholeGame), or Kumar's net, which reads \
+             the last fifty half moves alone (Kumar).";
         file: file "PatternFile" = "",
             "Pattern: an ONNX file to use instead of the built-in nets; its vocabulary lies beside it, with the \
              ending .json.";
