@@ -1,5 +1,5 @@
-//! README and docs/options.md agree with the program. `UPDATE_DOCS=1 cargo test --release --test docs` writes the
-//! tables of options anew.
+//! Pages agree with the program, the files that ship and the manifest. `UPDATE_DOCS=1 cargo test --release --test docs`
+//! writes the tables of options anew.
 
 use std::env;
 use std::fmt::Write as _;
@@ -10,6 +10,7 @@ use std::process::Command;
 use motley::engine::options::{OptionKind, OptionSpec};
 use motley::personalities::PERSONALITIES;
 use motley::uci;
+use sha2::{Digest as _, Sha256};
 
 fn root(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
@@ -64,9 +65,7 @@ fn pages_in(folder: &str) -> Vec<String> {
 /// Links to files that do not exist, and pictures that nobody drew.
 #[test]
 fn links_between_pages_lead_somewhere() {
-    let others = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "nets/README.md", "books/README.md"];
-    let pages = ["docs", "docs/notebook"].into_iter().flat_map(pages_in);
-    for page in pages.chain(others.map(str::to_owned)) {
+    for page in pages() {
         let folder = root(&page).parent().expect("a page lies in a folder").to_path_buf();
         for target in links(&read(&page)) {
             assert!(folder.join(&target).exists(), "{page} links to {target}, which does not exist");
@@ -76,20 +75,7 @@ fn links_between_pages_lead_somewhere() {
 
 #[test]
 fn links_to_a_heading_lead_to_it() {
-    let others = [
-        "README.md",
-        "CONTRIBUTING.md",
-        "docs/architecture.md",
-        "docs/studio.md",
-        "nets/README.md",
-        "docs/search.md",
-        "docs/levels.md",
-        "docs/cooperative.md",
-        "docs/cooperative-analysis.md",
-        "docs/explorer.md",
-        "docs/pattern.md",
-    ];
-    for page in pages_in("docs/notebook").into_iter().chain(others.map(str::to_owned)) {
+    for page in pages() {
         let text = read(&page);
         let folder = root(&page).parent().expect("a page lies in a folder").to_path_buf();
         for (file, anchor) in anchors(&text) {
@@ -102,6 +88,12 @@ fn links_to_a_heading_lead_to_it() {
             assert!(headings.any(|slug| slug == anchor), "{page} links to {file}#{anchor}: there is no such heading");
         }
     }
+}
+
+/// All pages for readers.
+fn pages() -> Vec<String> {
+    let others = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "nets/README.md", "books/README.md"];
+    ["docs", "docs/notebook"].into_iter().flat_map(pages_in).chain(others.map(str::to_owned)).collect()
 }
 
 /// The files and headings of links with a part behind `#`.
@@ -136,6 +128,108 @@ fn techniques_are_where_the_architecture_page_says() {
         }
     }
     assert!(checked >= 10, "{checked} functions are named");
+}
+
+/// The table names an option and the value that brings a document's method back: both exist.
+#[test]
+fn methods_of_the_documents_are_values_of_options() {
+    let page = read("docs/architecture.md");
+    let table = page.split("### Where the default differs").nth(1).and_then(|rest| rest.split("\n### ").next());
+    let rows = table.expect("a table of documents").lines().filter(|line| line.starts_with("| "));
+    let mut checked = 0;
+    for cell in rows.filter_map(|row| row.rsplit('|').nth(1)) {
+        let parts: Vec<&str> = cell.split("` = `").collect();
+        for pair in parts.windows(2) {
+            let name = pair[0].rsplit('`').next().unwrap_or_default();
+            let value = pair[1].split('`').next().unwrap_or_default();
+            let spec = uci::specs().iter().find(|spec| spec.name == name);
+            let kind = spec.unwrap_or_else(|| panic!("there is no option {name}")).kind;
+            assert!(takes(&kind, value), "{name} does not take {value}");
+            checked += 1;
+        }
+    }
+    assert!(checked >= 10, "{checked} options are named");
+}
+
+fn takes(kind: &OptionKind, value: &str) -> bool {
+    match kind {
+        OptionKind::Check { .. } => value.parse::<bool>().is_ok(),
+        OptionKind::Spin { min, max, .. } => value.parse::<i64>().is_ok_and(|number| (*min..=*max).contains(&number)),
+        OptionKind::Combo { choices, .. } => choices.contains(&value),
+        OptionKind::Text { .. } => true,
+        OptionKind::Button => false,
+    }
+}
+
+#[test]
+fn the_nodes_of_bench_are_those_that_are_stated() {
+    let output = Command::new(env!("CARGO_BIN_EXE_motley")).arg("bench").output().expect("the engine runs");
+    let output = String::from_utf8(output.stdout).expect("its output is text");
+    let last = output.lines().next_back().expect("it prints lines");
+    let (nodes, _) = last.split_once(" nodes ").expect("the last line counts nodes");
+    let stated = [
+        ("docs/results.md", format!("{} nodes both times", grouped(nodes))),
+        ("browser/test/harness.js", format!("BENCH = {nodes};")),
+    ];
+    for (file, stated) in stated {
+        assert!(read(file).contains(&stated), "{file} does not state `{stated}`");
+    }
+}
+
+/// A number with a comma before each three digits.
+fn grouped(digits: &str) -> String {
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[test]
+fn digits_are_grouped_by_three() {
+    assert_eq!(["12", "123", "1234", "486616"].map(grouped), ["12", "123", "1,234", "486,616"]);
+}
+
+/// The cards of nets and books state the bytes and the sum of every file that ships.
+#[test]
+fn cards_are_of_the_files_that_ship() {
+    let cards = read("nets/README.md") + &read("books/README.md");
+    let folders = ["nets", "nets/classical", "nets/cooperative", "nets/mockfish", "nets/pattern", "books"];
+    let files = folders.iter().flat_map(|folder| fs::read_dir(root(folder)).expect("a folder").flatten());
+    let is_listed = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "onnx" || ending == "bin");
+    let mut checked = 0;
+    for path in files.map(|entry| entry.path()).filter(is_listed) {
+        let content = fs::read(&path).expect("a file that ships");
+        let sum = Sha256::digest(&content).iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
+        let bytes = grouped(&content.len().to_string());
+        assert!(cards.contains(&sum), "no card has the SHA-256 of {}: {sum}", path.display());
+        assert!(cards.contains(&bytes), "no card has the bytes of {}: {bytes}", path.display());
+        checked += 1;
+    }
+    assert!(checked >= 13, "{checked} files");
+}
+
+/// Within a twentieth: other compilers make other programs.
+#[cfg(all(target_os = "linux", target_arch = "x86_64", not(debug_assertions)))]
+#[test]
+fn the_size_of_the_program_is_the_one_that_is_stated() {
+    let page = read("docs/mockfish.md");
+    let (before, _) = page.split_once(" MB (`ls -l target/release/motley`)").expect("the page states the size");
+    let stated: f64 = before.rsplit(' ').next().and_then(|word| word.parse().ok()).expect("a number of MB");
+    let size = fs::metadata(env!("CARGO_BIN_EXE_motley")).expect("the program").len() as f64 / 1e6;
+    assert!((size / stated - 1.0).abs() < 0.05, "docs/mockfish.md says {stated} MB, but the program has {size:.1} MB");
+}
+
+/// Commands on the page on installing have the address of the manifest, or a word in its place while there is none.
+#[test]
+fn the_address_of_the_project_is_that_of_the_manifest() {
+    let repository = env!("CARGO_PKG_REPOSITORY");
+    let named = if repository.is_empty() { "REPOSITORY" } else { repository };
+    let command = format!("cargo install --locked --git {named} motley\n");
+    assert!(read("docs/install.md").contains(&command), "docs/install.md does not say `{}`", command.trim());
 }
 
 fn name_of(entry: &fs::DirEntry) -> String {
