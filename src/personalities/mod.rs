@@ -94,7 +94,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
     },
     PersonalityInfo {
         name: "Mockfish",
-        about: "Plays like strong human players: nets recognise the pattern and choose the move, nothing is searched.",
+        about: "Plays like strong human players: nets choose the move; only a bare king is mated by a search.",
         options: &MOCKFISH_OPTIONS,
         parts: &[Part::Level, Part::HumanClock, Part::MoveStats, Part::Nets],
         fallbacks: &[],

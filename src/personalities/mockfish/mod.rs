@@ -1,5 +1,5 @@
-//! Mockfish: imitates strong human players; nets choose the move, nothing is searched (Griffiths, *Mockfish: A Pattern
-//! Recognition Chess Engine*, 2022). Basic endings alone are left to a player that searches.
+//! Mockfish: imitates strong human players; nets choose the move (Griffiths, *Mockfish: A Pattern Recognition Chess
+//! Engine*, 2022). Basic endings alone are left to a player that searches.
 //!
 //! `docs/mockfish.md` explains the score.
 
