@@ -22,6 +22,9 @@ pub trait Graph: Send {
     /// table.
     fn run(&mut self, inputs: &[&[f32]], stopped: &dyn Fn() -> bool) -> Result<(), RunError>;
 
+    /// Of the outputs only these are asked for from now on: a runtime may leave out what serves the others alone.
+    fn keep_outputs(&mut self, names: &[&str]);
+
     /// An output of the last run, by name.
     fn output(&self, name: &str) -> Option<&[f32]>;
 }

@@ -100,6 +100,11 @@ impl Net {
         self.graph.outputs().iter().filter_map(|output| Some((output.name.as_str(), output.sizes.clone()?)))
     }
 
+    /// Of the outputs only these are asked for from now on, which may take less time.
+    pub fn keep_outputs(&mut self, names: &[&str]) {
+        self.graph.keep_outputs(names);
+    }
+
     /// Makes sure that the graph has these outputs.
     ///
     /// # Errors

@@ -60,6 +60,8 @@ pub fn build(model: Model) -> Result<Graph, LoadError> {
         buffers: Vec::new(),
         input_buffers: Vec::new(),
         output_places: Vec::new(),
+        changed: Vec::new(),
+        is_complete: false,
     };
     let mut builder = Builder {
         values: HashMap::new(),

@@ -27,11 +27,13 @@ mod steps;
 mod strided;
 mod window;
 
+use std::collections::HashSet;
+
 use thiserror::Error;
 
 use super::graph::{self, RunError};
 use super::port::Port;
-use op::Op;
+use op::{Op, is_same};
 
 /// Why a graph cannot be run here.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -59,7 +61,7 @@ pub fn operators() -> impl Iterator<Item = &'static str> {
 }
 
 /// The place of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Place {
     Constant(usize),
     Buffer(usize),
@@ -85,6 +87,10 @@ pub struct Graph {
     /// The buffers of the inputs, the places of the outputs.
     input_buffers: Vec<usize>,
     output_places: Vec<Place>,
+    /// For each buffer, whether the run that goes on, or the last one, has changed it.
+    changed: Vec<bool>,
+    /// The last run came to its end: each buffer holds what follows from the inputs.
+    is_complete: bool,
 }
 
 impl Graph {
@@ -111,16 +117,25 @@ impl graph::Graph for Graph {
             let expected = self.input_buffers.len();
             return Err(RunError::Failed(format!("expected {expected} inputs, found {}", inputs.len())));
         }
-        for (input, &buffer) in inputs.iter().zip(&self.input_buffers) {
-            let buffer = &mut self.buffers[buffer];
+        let was_complete = std::mem::take(&mut self.is_complete);
+        self.changed.resize(self.buffers.len(), true);
+        for (input, &index) in inputs.iter().zip(&self.input_buffers) {
+            let buffer = &mut self.buffers[index];
             if input.len() != buffer.len() {
                 let (expected, found) = (buffer.len(), input.len());
                 return Err(RunError::Failed(format!("expected an input of {expected} numbers, found {found}")));
             }
+            self.changed[index] = !was_complete || !is_same(buffer, input);
             buffer.copy_from_slice(input);
         }
         let mut since_look = 0;
         for planned in &mut self.ops {
+            // What follows from the same numbers as in the last run is there already: where one position is looked at
+            // for several people, the first convolution.
+            self.changed[planned.output] = !was_complete || planned.reads_any(&self.changed);
+            if !self.changed[planned.output] {
+                continue;
+            }
             since_look += planned.steps;
             if since_look > LOOK {
                 since_look = planned.steps;
@@ -130,7 +145,21 @@ impl graph::Graph for Graph {
             }
             planned.run(&self.constants, &mut self.buffers).map_err(RunError::Failed)?;
         }
+        self.is_complete = true;
         Ok(())
+    }
+
+    fn keep_outputs(&mut self, names: &[&str]) {
+        let outputs = std::mem::take(&mut self.outputs).into_iter().zip(std::mem::take(&mut self.output_places));
+        (self.outputs, self.output_places) = outputs.filter(|(port, _)| names.contains(&port.name.as_str())).unzip();
+        // From the last operation to the first: each comes before those that read its result.
+        let mut needed: HashSet<Place> = self.output_places.iter().copied().collect();
+        for planned in self.ops.iter().rev() {
+            if needed.contains(&Place::Buffer(planned.output)) {
+                needed.extend(&planned.inputs);
+            }
+        }
+        self.ops.retain(|planned| needed.contains(&Place::Buffer(planned.output)));
     }
 
     fn output(&self, name: &str) -> Option<&[f32]> {
@@ -147,6 +176,11 @@ fn at<'a>(place: Place, constants: &'a [Vec<f32>], buffers: &'a [Vec<f32>]) -> &
 }
 
 impl Planned {
+    /// Returns true if it reads a buffer that is marked.
+    fn reads_any(&self, marked: &[bool]) -> bool {
+        self.inputs.iter().any(|place| matches!(place, Place::Buffer(index) if marked[*index]))
+    }
+
     fn run(&mut self, constants: &[Vec<f32>], buffers: &mut [Vec<f32>]) -> Result<(), String> {
         const MOST: usize = 8;
         // The buffer is taken out meanwhile: no operation reads what it writes.
@@ -172,6 +206,7 @@ mod tests {
     use crate::nets::graph::{Graph as _, NEVER};
 
     const STANDARD: &[u8] = include_bytes!("../../../nets/mockfish/standard.onnx");
+    const RATED: &[u8] = include_bytes!("../../../nets/mockfish/rated.onnx");
     const TACTICS: &[u8] = include_bytes!("../../../nets/mockfish/tactics.onnx");
     const FIRST: &[u8] = include_bytes!("../../../nets/cooperative/first.onnx");
     const SECOND: &[u8] = include_bytes!("../../../nets/cooperative/second.onnx");
@@ -231,6 +266,40 @@ mod tests {
             run(&mut graph).unwrap();
             assert_eq!(graph.output(output).unwrap(), before, "a second run gives the same");
         }
+    }
+
+    #[test]
+    fn a_run_gives_what_it_gives_alone_whichever_inputs_have_changed() {
+        let mut graph = Graph::load(RATED).unwrap();
+        let input = |length: usize, seed: usize| -> Vec<f32> {
+            (0..length).map(|i| if (i * 7919 + seed * 31).is_multiple_of(11) { 0.5 } else { 0.0 }).collect()
+        };
+        let [planes, who] = [0, 1].map(|port: usize| graph.inputs()[port].numbers());
+        let alone = |seeds: [usize; 2]| {
+            let mut graph = Graph::load(RATED).unwrap();
+            graph.run(&[&input(planes, seeds[0]), &input(who, seeds[1])], NEVER).unwrap();
+            graph.output("moves").unwrap().to_vec()
+        };
+        for seeds in [[1, 1], [1, 2], [2, 2], [2, 2], [1, 1]] {
+            graph.run(&[&input(planes, seeds[0]), &input(who, seeds[1])], NEVER).unwrap();
+            assert_eq!(graph.output("moves").unwrap(), alone(seeds), "{seeds:?}");
+        }
+        // Of a run that failed nothing is taken over.
+        graph.run(&[&input(planes, 2), &[]], NEVER).unwrap_err();
+        graph.run(&[&input(planes, 2), &input(who, 1)], NEVER).unwrap();
+        assert_eq!(graph.output("moves").unwrap(), alone([2, 1]));
+    }
+
+    #[test]
+    fn what_serves_other_outputs_alone_is_left_out() {
+        let (mut whole, mut part) = (Graph::load(STANDARD).unwrap(), Graph::load(STANDARD).unwrap());
+        part.keep_outputs(&["moves"]);
+        run(&mut whole).unwrap();
+        run(&mut part).unwrap();
+        assert_eq!(part.output("moves"), whole.output("moves"));
+        assert_eq!((part.output("seven"), part.outputs().len()), (None, 1));
+        let steps = |graph: &Graph| graph.ops.iter().map(|planned| planned.steps).sum::<u64>();
+        assert!(steps(&part) * 20 < steps(&whole) * 19, "{} of {}", steps(&part), steps(&whole));
     }
 
     /// Bytes that are changed at random give an error or other numbers, nothing worse.

@@ -154,11 +154,7 @@ impl Op {
     pub fn run(&mut self, inputs: &[&[f32]], out: &mut [f32]) -> Result<(), String> {
         match self {
             Op::Convolution(convolution) => convolution.run(inputs[0], out),
-            Op::Dense { depth, columns, bias, relu } => {
-                for (row, out) in inputs[0].chunks_exact(*depth).zip(out.chunks_exact_mut(bias.len())) {
-                    multiply(row, columns, bias, *relu, out);
-                }
-            }
+            Op::Dense { depth, columns, bias, relu } => dense(inputs[0], *depth, columns, bias, *relu, out),
             Op::MatMul { depth, first, second, same, out: size } => {
                 for (index, (a, out)) in inputs[0].chunks_exact(*first).zip(out.chunks_exact_mut(*size)).enumerate() {
                     let from = if *same { 0 } else { index * *second };
@@ -221,6 +217,24 @@ impl Op {
         }
         Ok(())
     }
+}
+
+/// Rows of `depth` numbers times constant columns. A row that is the same as the one before it has the same result:
+/// those that fill up an input are computed once.
+fn dense(rows: &[f32], depth: usize, columns: &[f32], bias: &[f32], relu: bool, out: &mut [f32]) {
+    let (mut last, width) = (None, bias.len());
+    for (index, row) in rows.chunks_exact(depth).enumerate() {
+        let (done, out) = out.split_at_mut(index * width);
+        match last.replace(row) {
+            Some(last) if is_same(last, row) => out[..width].copy_from_slice(&done[(index - 1) * width..]),
+            _ => multiply(row, columns, bias, relu, &mut out[..width]),
+        }
+    }
+}
+
+/// Returns true if the numbers are the same bit by bit: zeros with another sign are others.
+pub fn is_same(a: &[f32], b: &[f32]) -> bool {
+    a.iter().zip(b).all(|(a, b)| a.to_bits() == b.to_bits())
 }
 
 impl Convolution {
@@ -348,5 +362,25 @@ fn normalize(input: &[f32], epsilon: f32, scale: &[f32], shift: &[f32], out: &mu
     let factor = 1.0 / (variance[0] + epsilon).sqrt();
     for ((out, value), (scale, shift)) in out.iter_mut().zip(input).zip(scale.iter().zip(shift)) {
         *out = (value - mean[0]) * factor * scale + shift;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_that_repeat_have_the_same_results_as_any_others() {
+        let columns: Vec<f32> = (0..9 * 5).map(|i| (i % 7) as f32 - 3.0).collect();
+        let bias = [0.5, 1.0, -1.0, 0.0, 2.0];
+        let row = |first: f32| -> Vec<f32> { (0..9).map(|i| first * (i % 4) as f32).collect() };
+        let rows = [row(1.0), row(2.0), row(2.0), row(0.0), row(-0.0), row(1.0)];
+        let mut out = vec![9.0; 6 * 5];
+        dense(&rows.concat(), 9, &columns, &bias, true, &mut out);
+        for (row, out) in rows.iter().zip(out.chunks_exact(5)) {
+            let mut alone = [9.0; 5];
+            multiply(row, &columns, &bias, true, &mut alone);
+            assert_eq!(out, alone);
+        }
     }
 }

@@ -11,7 +11,7 @@ use crate::engine::options::SharedOptions;
 use crate::engine::{Game, Limits, Personality, Reporter, Silent, Stop};
 use crate::nets::input::NetInput;
 use crate::nets::mockfish::{Embedded, MoveNet, RankedMove, Rule, rank_moves};
-use crate::nets::rated::{ChoiceNet, MOVER_FEATURES, MoverContext, RatedInput, RatedNet};
+use crate::nets::rated::{ChoiceNet, MOVER_FEATURES, MoverContext, RatedInput, RatedMoveNet};
 use crate::nets::{NEVER, NetError, RuntimeChoice};
 
 /// The place of the net's own probability among the numbers of a move.
@@ -53,7 +53,7 @@ pub struct Predictor {
 
 /// The net that knows who moves, the one that knows strong players only, and the one that corrects the weights.
 struct Nets {
-    rated: RatedNet,
+    rated: RatedMoveNet,
     strong: MoveNet,
     choice: ChoiceNet<FEATURES>,
 }
@@ -61,7 +61,7 @@ struct Nets {
 impl Nets {
     fn embedded(choice: &RuntimeChoice) -> Result<Nets, NetError> {
         Ok(Nets {
-            rated: RatedNet::embedded(choice)?,
+            rated: RatedMoveNet::embedded(choice)?,
             strong: MoveNet::embedded(Embedded::Standard, choice)?,
             choice: ChoiceNet::embedded(choice)?,
         })
@@ -79,8 +79,8 @@ impl Nets {
     /// The probabilities by the net that knows who moves alone.
     fn rated(&mut self, game: &Game, moves: &[Move], who: &MoverContext) -> Result<Vec<f32>, NetError> {
         let position = game.position();
-        let rated = self.rated.predict(&RatedInput::of(position, game.moves(), game.keys(), *who), NEVER)?;
-        Ok(in_order(moves, &rated.rank(position, moves)))
+        let input = RatedInput::of(position, game.moves(), game.keys(), *who);
+        Ok(in_order(moves, &self.rated.rank(&input, position, moves)?))
     }
 }
 
