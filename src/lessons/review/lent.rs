@@ -14,6 +14,9 @@ struct Owned {
     holder: usize,
 }
 
+/// No holder has this number.
+const NOBODY: usize = usize::MAX;
+
 /// A player that others use too, each with options of its own. Each forgets what it has searched before it goes on:
 /// what the others have left of theirs would change its results.
 pub struct Lent {
@@ -27,8 +30,7 @@ impl Lent {
     /// The same player for the long search, which evaluates by the network, and for the model of people, whose weights
     /// were fitted to the hand-made terms.
     pub fn pair() -> [Lent; 2] {
-        // No holder has this number.
-        let owned = Arc::new(Mutex::new(Owned { classical: Classical::new(), holder: usize::MAX }));
+        let owned = Arc::new(Mutex::new(Owned { classical: Classical::new(), holder: NOBODY }));
         let lent = |holder, evaluation| Lent {
             owned: Arc::clone(&owned),
             holder,
@@ -48,8 +50,12 @@ impl Lent {
         if owned.holder != self.holder {
             owned.classical.set_evaluation(self.evaluation);
             owned.classical.configure(&self.options, &mut Silent);
+            // With another evaluation than before it forgets what it has searched. Only in a browser the network may be
+            // missing, so that both users evaluate by the hand-made terms.
             owned.classical.prepare(&mut Silent);
-            owned.classical.new_game();
+            if owned.holder == NOBODY || cfg!(target_family = "wasm") {
+                owned.classical.new_game();
+            }
             owned.holder = self.holder;
         }
         owned
