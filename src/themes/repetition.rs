@@ -21,7 +21,9 @@ pub fn repetition(mistake: &Mistake<'_>) -> Option<(Tale, Proof, TacticLine)> {
     let before: Vec<u64> = (0..=game.len()).map(|number| position_key(game.position(number))).collect();
     let allowed = TacticLine::after(mistake.before, mistake.played, mistake.refutation);
     let better = TacticLine::new(mistake.before, &mistake.better[..mistake.better.len().min(1)]);
-    match (is_third(&before, &allowed), is_third(&before, &better)) {
+    // Without a better line nothing is missed.
+    let is_missed = better.len() == 1 && is_third(&before, &better);
+    match (is_third(&before, &allowed), is_missed) {
         (true, false) => Some((Tale::Allowed, proof(allowed_text(&allowed)), allowed)),
         (false, true) => Some((Tale::Missed, proof(missed_text(&better)), better)),
         _ => None,

@@ -298,6 +298,8 @@ fn a_third_repetition_is_told_by_the_moves_of_the_game() {
     let second = "e4 e5 Bc4 Na6 Nf3 Nb8";
     assert!(texts(second, "Ng1", "Na6", "Nxe5 Nf6").iter().all(|text| !text.contains("third time")), "the second time");
     assert!(texts(once, "Ng1", "Na6", "Ng1").is_empty(), "no other line");
+    let third = format!("{once} Ng1 Na6");
+    assert!(texts(&third, "h3", "d5", "").is_empty(), "it was there before the move, and no better one is known");
 }
 
 /// Pieces that the loser gives up for a check or two do not hide the rook that was lost.
