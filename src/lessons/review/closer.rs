@@ -4,7 +4,7 @@
 use shakmaty::{Color, Move};
 
 use super::mark::{Mark, absolute};
-use super::params::{AGREEMENT, INACCURACY, ROUNDS, WORTH_A_LOOK};
+use super::params::{AGREEMENT, BLUNDER, INACCURACY, MISTAKE, ROUNDS, WORTH_A_LOOK};
 use super::search::{Engine, Look};
 use crate::engine::{Game, Stop};
 use crate::themes::Finding;
@@ -150,12 +150,12 @@ impl Known<'_> {
         (before, false)
     }
 
-    /// Where the played move is an error, looks once more at it and at the best move, until the loss stays what it was;
-    /// returns whether it does.
+    /// Where the played move is an error near the bound of a mark, looks once more at it and at the best move, until the
+    /// loss stays what it was; returns whether it does. Far from all bounds a little more or less changes no mark.
     fn confirm(&mut self, engine: &mut Engine, stop: &Stop) -> bool {
         for _ in 0..ROUNDS {
             let loss = self.loss();
-            if loss < INACCURACY || stop.is_stopped() {
+            if loss < INACCURACY || !is_near_bound(loss) || stop.is_stopped() {
                 return true;
             }
             let best = self.best().0;
@@ -168,5 +168,20 @@ impl Known<'_> {
             }
         }
         false
+    }
+}
+
+/// Returns true if a loss might as well be another mark's.
+fn is_near_bound(loss: f64) -> bool {
+    [INACCURACY, MISTAKE, BLUNDER].iter().any(|bound| (loss - bound).abs() <= AGREEMENT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_loss_near_a_bound_is_looked_at_again() {
+        assert_eq!([0.08, 0.11, 0.2, 0.28, 0.6].map(is_near_bound), [true, true, false, true, false]);
     }
 }
