@@ -133,7 +133,8 @@ def passed(board: chess.Board) -> chess.Board | None:
         return None
     board = board.copy()
     board.push(chess.Move.null())
-    return board
+    # Engines are told of no moves before a pass.
+    return chess.Board(board.fen(), chess960=board.chess960)
 
 
 def by_a_pass(judge: Judge, board: chess.Board, after: chess.Board, move: dict, kind: str, sentence: str) -> float:
