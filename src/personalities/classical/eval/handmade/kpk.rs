@@ -5,142 +5,110 @@ use std::sync::OnceLock;
 use shakmaty::attacks::king_attacks;
 use shakmaty::{Bitboard, File, Rank, Square};
 
-use super::bits::{bit, distance, pawn_attacks_up, up};
+use super::bits::{beside, bit, down, pawn_attacks_up, up};
 
 /// Pawns stand on files a to d (the rest is mirrored) and ranks 2 to 7.
 const PAWN_SQUARES: usize = 24;
-const POSITIONS: usize = 2 * PAWN_SQUARES * 64 * 64;
+
+/// The won positions: for each pawn and its king, the squares of the other king.
+struct Won {
+    /// With the pawn's side to move.
+    moving: [[Bitboard; 64]; PAWN_SQUARES],
+    /// With the other side to move.
+    waiting: [[Bitboard; 64]; PAWN_SQUARES],
+}
 
 /// Returns true if the side with the pawn, marching up, wins.
 pub fn is_won(king: Square, pawn: Square, their_king: Square, pawn_side_moves: bool) -> bool {
-    static TABLE: OnceLock<Vec<bool>> = OnceLock::new();
-    let table = TABLE.get_or_init(solve);
+    static WON: OnceLock<Box<Won>> = OnceLock::new();
+    let won = WON.get_or_init(solve);
     let fold = |square: Square| if pawn.file() > File::D { square.flip_horizontal() } else { square };
-    table[index(fold(king), fold(pawn), fold(their_king), pawn_side_moves)]
+    let of_side = if pawn_side_moves { &won.moving } else { &won.waiting };
+    of_side[index(fold(pawn))][fold(king).to_usize()].contains(fold(their_king))
 }
 
-fn index(king: Square, pawn: Square, their_king: Square, pawn_side_moves: bool) -> usize {
-    let pawn_index = pawn.file() as usize + 4 * (pawn.rank() as usize - 1);
-    ((usize::from(pawn_side_moves) * PAWN_SQUARES + pawn_index) * 64 + king.to_usize()) * 64 + their_king.to_usize()
+fn index(pawn: Square) -> usize {
+    pawn.file() as usize + 4 * (pawn.rank() as usize - 1)
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum KpkResult {
-    Unknown,
-    Won,
-    /// Drawn, or impossible: no side may move there.
-    NotWon,
-}
-
-/// A position: the kings, the pawn, and who moves.
-#[derive(Clone, Copy)]
-struct PawnEnding {
-    king: Square,
-    pawn: Square,
-    their_king: Square,
-    pawn_side_moves: bool,
-}
-
-impl PawnEnding {
-    fn with_pawn(pawn: Square) -> impl Iterator<Item = PawnEnding> {
-        let kings = || Square::ALL.into_iter();
-        kings().flat_map(move |king| {
-            kings().flat_map(move |their_king| {
-                [false, true].map(|pawn_side_moves| PawnEnding { king, pawn, their_king, pawn_side_moves })
-            })
-        })
+/// Solves the positions from the most advanced pawn down: its steps lead to what is solved already.
+fn solve() -> Box<Won> {
+    let none = [[Bitboard::EMPTY; 64]; PAWN_SQUARES];
+    let mut won = Box::new(Won { moving: none, waiting: none });
+    for pawn in (0..PAWN_SQUARES as u32).rev() {
+        won.solve_pawn(Square::from_coords(File::new(pawn % 4), Rank::new(pawn / 4 + 1)));
     }
+    won
+}
 
-    fn index(self) -> usize {
-        index(self.king, self.pawn, self.their_king, self.pawn_side_moves)
-    }
-
-    /// The result, where no other position decides it.
-    fn immediate(self) -> KpkResult {
-        let PawnEnding { king, pawn, their_king, pawn_side_moves } = self;
-        let attacked = pawn_attacks_up(bit(pawn));
-        if distance(king, their_king) <= 1
-            || king == pawn
-            || their_king == pawn
-            || (pawn_side_moves && attacked.contains(their_king))
-        {
-            return KpkResult::NotWon;
+impl Won {
+    /// Retrograde analysis: wins spread backwards until nothing changes; what is unknown then is drawn.
+    fn solve_pawn(&mut self, pawn: Square) {
+        let index = index(pawn);
+        let mut has_changed = true;
+        while has_changed {
+            has_changed = false;
+            for king in Square::ALL.into_iter().filter(|&king| king != pawn) {
+                let (moving, waiting) = (self.by_moving(king, pawn), self.after_any_flight(king, pawn));
+                let before = [&mut self.moving, &mut self.waiting].map(|won| &mut won[index][king.to_usize()]);
+                for (before, now) in before.into_iter().zip([moving, waiting]) {
+                    has_changed |= *before != now;
+                    *before = now;
+                }
+            }
         }
-        if pawn_side_moves {
-            // A promotion that cannot be answered by taking the queen.
-            let goal = up_one(pawn);
-            let safe =
-                king != goal && their_king != goal && (distance(their_king, goal) > 1 || distance(king, goal) == 1);
-            return if pawn.rank() == Rank::Seventh && safe { KpkResult::Won } else { KpkResult::Unknown };
+    }
+
+    /// The squares of the other king where the pawn's side, to move, promotes safely or moves to a won position.
+    fn by_moving(&self, king: Square, pawn: Square) -> Bitboard {
+        let waiting = |king: Square, pawn: Square| self.waiting[index(pawn)][king.to_usize()];
+        let king_steps = king_attacks(king) & !bit(pawn);
+        let mut won = king_steps.into_iter().fold(promotes(king, pawn), |won, king| won | waiting(king, pawn));
+        let one = up_one(pawn);
+        if pawn.rank() < Rank::Seventh && one != king {
+            won |= waiting(king, one) & !bit(one);
+            let two = up_one(one);
+            if pawn.rank() == Rank::Second && two != king {
+                won |= waiting(king, two) & !bit(one) & !bit(two);
+            }
         }
-        let takes = distance(their_king, pawn) == 1 && distance(king, pawn) > 1;
-        let flights = king_attacks(their_king) & !king_attacks(king) & !attacked & !bit(pawn);
-        if takes || flights.is_empty() { KpkResult::NotWon } else { KpkResult::Unknown }
+        won & possible(king, pawn) & !pawn_attacks_up(bit(pawn))
     }
 
-    /// The positions one move on, the king's moves first.
-    fn next(self) -> impl Iterator<Item = PawnEnding> {
-        let PawnEnding { king, pawn, their_king, pawn_side_moves } = self;
-        let after = PawnEnding { pawn_side_moves: !pawn_side_moves, ..self };
-        let pawn_steps = if pawn_side_moves { self.pawn_steps() } else { Bitboard::EMPTY };
-        let king_steps = if pawn_side_moves {
-            king_attacks(king) & !king_attacks(their_king) & !bit(pawn)
-        } else {
-            king_attacks(their_king) & !king_attacks(king) & !pawn_attacks_up(bit(pawn)) & !bit(pawn)
-        };
-        let by_king = king_steps.into_iter().map(move |to| match pawn_side_moves {
-            true => PawnEnding { king: to, ..after },
-            false => PawnEnding { their_king: to, ..after },
-        });
-        by_king.chain(pawn_steps.into_iter().map(move |to| PawnEnding { pawn: to, ..after }))
+    /// The squares of the other king, which is to move, from which all its moves lead to won positions, of which there
+    /// is one at least.
+    fn after_any_flight(&self, king: Square, pawn: Square) -> Bitboard {
+        let flights = !king_attacks(king) & !pawn_attacks_up(bit(pawn)) & !bit(pawn);
+        let holds = around(flights & !self.moving[index(pawn)][king.to_usize()]);
+        let is_guarded = king_attacks(king).contains(pawn);
+        let takes = if is_guarded { Bitboard::EMPTY } else { king_attacks(pawn) };
+        possible(king, pawn) & around(flights) & !holds & !takes
     }
+}
 
-    fn pawn_steps(self) -> Bitboard {
-        let free = !(bit(self.king) | bit(self.their_king));
-        let one = up(bit(self.pawn)) & free;
-        (one | (up(one & Bitboard::from_rank(Rank::Third)) & free)) & !Bitboard::from_rank(Rank::Eighth)
+/// The squares where the other king may stand.
+fn possible(king: Square, pawn: Square) -> Bitboard {
+    !(king_attacks(king) | bit(king) | bit(pawn))
+}
+
+/// The squares of the other king where it cannot answer a promotion by taking the queen.
+fn promotes(king: Square, pawn: Square) -> Bitboard {
+    let goal = up_one(pawn);
+    if pawn.rank() != Rank::Seventh || king == goal {
+        return Bitboard::EMPTY;
     }
+    let takes = if king_attacks(king).contains(goal) { Bitboard::EMPTY } else { king_attacks(goal) };
+    !(takes | bit(goal))
+}
+
+/// The squares from which a king reaches one of these in a move.
+fn around(squares: Bitboard) -> Bitboard {
+    let on_rank = squares | beside(squares);
+    beside(squares) | up(on_rank) | down(on_rank)
 }
 
 fn up_one(square: Square) -> Square {
     Square::new((square.to_u32() + 8) & 63)
-}
-
-/// Solves the positions from the most advanced pawn down: its steps lead to what is solved already.
-fn solve() -> Vec<bool> {
-    let mut is_won = vec![false; POSITIONS];
-    for pawn in (0..PAWN_SQUARES as u32).rev() {
-        solve_pawn(Square::from_coords(File::new(pawn % 4), Rank::new(pawn / 4 + 1)), &mut is_won);
-    }
-    is_won
-}
-
-/// Retrograde analysis: wins spread backwards until nothing changes; what is unknown then is drawn.
-fn solve_pawn(pawn: Square, is_won: &mut [bool]) {
-    let mut open = Vec::new();
-    for ending in PawnEnding::with_pawn(pawn) {
-        match ending.immediate() {
-            KpkResult::Won => is_won[ending.index()] = true,
-            KpkResult::Unknown => open.push(ending),
-            KpkResult::NotWon => {}
-        }
-    }
-    loop {
-        let before = open.len();
-        open.retain(|ending| {
-            let mut next = ending.next();
-            let won = match ending.pawn_side_moves {
-                true => next.any(|next| is_won[next.index()]),
-                // It has a move: its positions without one are decided at once.
-                false => next.all(|next| is_won[next.index()]),
-            };
-            is_won[ending.index()] = won;
-            !won
-        });
-        if open.len() == before {
-            return;
-        }
-    }
 }
 
 #[cfg(test)]
@@ -150,7 +118,9 @@ mod tests {
     /// The published count of won positions with the pawn on files a to d, legal ones only: 111,282 of them.
     #[test]
     fn as_many_positions_are_won_as_others_have_counted() {
-        assert_eq!(solve().into_iter().filter(|&won| won).count(), 111_282);
+        let won = solve();
+        let squares = won.moving.as_flattened().iter().chain(won.waiting.as_flattened());
+        assert_eq!(squares.map(|squares| squares.count()).sum::<usize>(), 111_282);
     }
 
     #[test]
