@@ -69,11 +69,17 @@ impl Perspective {
     /// One of `BOTH` inputs, half of them for White's pieces and half for Black's, from White's view to this one.
     #[inline]
     pub fn seen<const BOTH: usize>(self, input: usize) -> usize {
-        let (own, squares) = match self.side {
-            Color::White => (input, 0),
-            Color::Black => ((input + BOTH / 2) % BOTH, 56),
+        let own = match self.side {
+            Color::White => input,
+            Color::Black => (input + BOTH / 2) % BOTH,
         };
-        own ^ squares ^ if self.is_mirrored { 7 } else { 0 }
+        own ^ self.turned()
+    }
+
+    /// The bits of a square that this perspective sees the other way round.
+    #[inline]
+    pub fn turned(self) -> usize {
+        self.side.fold_wb(0, 56) ^ if self.is_mirrored { 7 } else { 0 }
     }
 
     /// The inputs that are 1.

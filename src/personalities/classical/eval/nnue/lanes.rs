@@ -2,7 +2,7 @@
 //! scalar form of that trait, [`Plain`], is the definition of what the others compute. Here is the loop to the hidden
 //! layer; `layers.rs` has those from there to the output.
 
-use super::layers::{Block, GROUP, SUMS};
+use super::layers::{Block, Blocks, GROUP, SUMS};
 
 /// Neurons in a [`CacheLine`].
 pub const LINE: usize = 32;
@@ -24,8 +24,14 @@ pub const ONE: i16 = 255;
 /// Lines that are added up together: their sums stay in registers while row after row is added.
 const TOGETHER: usize = 4;
 
-/// The hidden layer of one perspective: some lines of neurons, and those after them.
-pub type Neurons<'a> = [&'a [CacheLine]; 2];
+/// The hidden layer of one perspective.
+#[derive(Clone, Copy, Debug)]
+pub struct Hidden<'a> {
+    /// The sums of its inputs but threats.
+    pub accumulator: &'a [CacheLine],
+    /// Rows to add to its first neurons.
+    pub threats: &'a [usize],
+}
 
 /// A line in registers.
 pub trait Lanes: Copy {
@@ -53,6 +59,15 @@ pub trait Lanes: Copy {
     /// Adds to the two sums of each neuron its weights times the bytes, which are at most 127: to the first sum four
     /// products, and to the second the others.
     fn add_bytes(sums: Self::Sixteen, bytes: [u8; GROUP], weights: &Block) -> Self::Sixteen;
+    /// [`Lanes::add_bytes`] for all bytes of a line. `are_small` says that the weights are so small that the products of
+    /// two inputs of each block fit into 16 bits together.
+    #[inline(always)]
+    fn add_line(mut sums: Self::Sixteen, bytes: [u8; LINE], blocks: &Blocks, _are_small: bool) -> Self::Sixteen {
+        for (bytes, block) in bytes.as_chunks().0.iter().zip(blocks) {
+            sums = Self::add_bytes(sums, *bytes, block);
+        }
+        sums
+    }
     /// Adds to each neuron's sum its two weights, two neighbours of this line, times the pair.
     fn add_pair(self, pair: [i16; 2], sums: Self::Sixteen) -> Self::Sixteen;
 }
@@ -155,28 +170,71 @@ pub fn update<L: Lanes>(
     added: &[usize],
     removed: &[usize],
 ) {
+    let row = |index: usize| &rows[index * from.len()..][..from.len()];
+    // Nearly every move is one of the first two: with the number of its rows known, nothing is counted in the loop.
+    match (added, removed) {
+        (&[a], &[r]) => update_by::<L, 1, 1>(from, to, [row(a)], [row(r)]),
+        (&[a], &[r, s]) => update_by::<L, 1, 2>(from, to, [row(a)], [row(r), row(s)]),
+        (&[a, b], &[r, s]) => update_by::<L, 2, 2>(from, to, [row(a), row(b)], [row(r), row(s)]),
+        _ => update_by_many::<L>(from, to, rows, added, removed),
+    }
+}
+
+/// [`update`] by rows whose number is known when this is compiled.
+#[inline(always)]
+fn update_by<L: Lanes, const A: usize, const R: usize>(
+    from: &[CacheLine],
+    to: &mut [CacheLine],
+    added: [&[CacheLine]; A],
+    removed: [&[CacheLine]; R],
+) {
+    for (index, (from, to)) in from.iter().zip(to).enumerate() {
+        let mut sum = L::load(from);
+        for row in added {
+            sum = sum.plus(L::load(&row[index]));
+        }
+        for row in removed {
+            sum = sum.minus(L::load(&row[index]));
+        }
+        sum.store(to);
+    }
+}
+
+/// [`update`] by any number of rows: the sums of some lines stay in registers while row after row is added.
+#[inline(always)]
+fn update_by_many<L: Lanes>(
+    from: &[CacheLine],
+    to: &mut [CacheLine],
+    rows: &[CacheLine],
+    added: &[usize],
+    removed: &[usize],
+) {
     let width = from.len();
     let (whole, rest) = from.as_chunks::<TOGETHER>();
     let (to_whole, to_rest) = to.as_chunks_mut::<TOGETHER>();
     for (index, (from, to)) in whole.iter().zip(to_whole).enumerate() {
-        update_part::<L, TOGETHER>(from, to, &rows[index * TOGETHER..], width, added, removed);
+        let sums = sums::<L, TOGETHER>(from, &rows[index * TOGETHER..], width, added, removed);
+        for (sum, line) in sums.into_iter().zip(to) {
+            sum.store(line);
+        }
     }
     for (index, (from, to)) in rest.iter().zip(to_rest).enumerate() {
-        let (from, to) = (std::array::from_ref(from), std::array::from_mut(to));
-        update_part::<L, 1>(from, to, &rows[whole.len() * TOGETHER + index..], width, added, removed);
+        let from = std::array::from_ref(from);
+        let [sum] = sums::<L, 1>(from, &rows[whole.len() * TOGETHER + index..], width, added, removed);
+        sum.store(to);
     }
 }
 
-/// The same for a part of the neurons; `rows` begins with that part of the first row.
+/// Some lines of neurons, with rows added and removed. `rows` begins with that part of the first row; the next one lies
+/// `width` lines further on.
 #[inline(always)]
-fn update_part<L: Lanes, const N: usize>(
+pub fn sums<L: Lanes, const N: usize>(
     from: &[CacheLine; N],
-    to: &mut [CacheLine; N],
     rows: &[CacheLine],
     width: usize,
     added: &[usize],
     removed: &[usize],
-) {
+) -> [L; N] {
     let mut sums = [L::load(&from[0]); N];
     for (sum, line) in sums.iter_mut().zip(from) {
         *sum = L::load(line);
@@ -191,7 +249,5 @@ fn update_part<L: Lanes, const N: usize>(
             *sum = sum.minus(L::load(line));
         }
     }
-    for (sum, line) in sums.into_iter().zip(to) {
-        sum.store(line);
-    }
+    sums
 }

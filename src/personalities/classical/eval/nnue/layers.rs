@@ -3,7 +3,10 @@
 //! The direct output goes past the layers: it is the hidden neurons, squared, times weights of 16 bits. For the first
 //! layer the same squares are bytes, of which 127 stands for 1: twice as many are multiplied at once.
 
-use super::lanes::{CacheLine, LINE, Lanes, Neurons};
+use std::array;
+
+use super::lanes::{self, CacheLine, Hidden, LINE, Lanes};
+use super::threats::THREAT_LINES;
 
 /// Neurons of the first layer.
 pub const FIRST: usize = 8;
@@ -38,12 +41,23 @@ pub type Blocks = [Block; LINE / GROUP];
 pub struct Layers {
     /// By lines of the mover's neurons and the other's.
     pub first: Vec<Blocks>,
+    /// See [`are_small`].
+    pub first_are_small: bool,
     pub first_biases: [i32; FIRST],
     /// For each two inputs the weights of the lower neurons and of the upper ones: of each neuron in turn, one for each
     /// of the inputs.
     pub second: [[CacheLine; 2]; BETWEEN / 2],
     pub second_biases: [[i32; SUMS]; 2],
     pub third: CacheLine,
+}
+
+/// Returns true if the products of two inputs of each block of a line fit into 16 bits together.
+pub fn are_small(blocks: &[Blocks]) -> bool {
+    let fit = |blocks: &Blocks, at: usize| {
+        let weights = blocks.iter().flat_map(|block| &block.0[at..at + 2]);
+        LARGEST_BYTE * weights.map(|&weight| i32::from(weight).abs()).sum::<i32>() <= i32::from(i16::MAX)
+    };
+    blocks.iter().all(|blocks| (0..GROUP * FIRST).step_by(2).all(|at| fit(blocks, at)))
 }
 
 impl Layers {
@@ -68,32 +82,70 @@ pub struct Sums {
     pub third: i32,
 }
 
-/// The sums of the hidden layer, from the mover's neurons and the other's; `weights` are those of the direct output. No
-/// part of a sum may exceed 32 bits.
+/// The sums of the hidden layer, from the mover's neurons and the other's; `threat_rows` are as wide as the neurons, but
+/// no wider than [`THREAT_LINES`]; `weights` are those of the direct output. No part of a sum may exceed 32 bits.
 #[inline(always)]
-pub fn output<L: Lanes>(mover: Neurons, other: Neurons, mut weights: &[CacheLine], layers: Option<&Layers>) -> Sums {
-    let mut blocks = layers.map_or(&[][..], |layers| &layers.first);
-    let (mut direct, mut first) = (L::no_sums(), L::sixteen(&[0; SUMS]));
-    for neurons in mover.into_iter().chain(other) {
-        let (these, rest) = weights.split_at(neurons.len());
-        // None where there are no layers.
-        let (these_blocks, rest_of_blocks) = blocks.split_at_checked(neurons.len()).unwrap_or_default();
-        for (index, (neurons, weights)) in neurons.iter().zip(these).enumerate() {
-            let neurons = L::load(neurons).clamped();
-            direct = neurons.activate(L::load(weights), direct);
-            if let Some(blocks) = these_blocks.get(index) {
-                for (bytes, block) in neurons.squares().as_chunks().0.iter().zip(blocks) {
-                    first = L::add_bytes(first, *bytes, block);
-                }
+pub fn output<L: Lanes>(
+    sides: [Hidden; 2],
+    threat_rows: &[CacheLine],
+    weights: &[CacheLine],
+    layers: Option<&Layers>,
+) -> Sums {
+    let blocks = layers.map_or(&[][..], |layers| &layers.first);
+    let are_small = layers.is_some_and(|layers| layers.first_are_small);
+    let mut partial = Partial::<L> { direct: L::no_sums(), first: L::sixteen(&[0; SUMS]), are_small };
+    let mut place = 0;
+    for Hidden { accumulator, threats } in sides {
+        let (near, far) = accumulator.split_at(accumulator.len().min(THREAT_LINES));
+        if let Ok(near) = near.try_into() {
+            for neurons in lanes::sums::<L, THREAT_LINES>(near, threat_rows, THREAT_LINES, threats, &[]) {
+                partial.add(neurons, &weights[place], blocks.get(place));
+                place += 1;
+            }
+        } else {
+            for (line, neurons) in near.iter().enumerate() {
+                let neurons = array::from_ref(neurons);
+                let [neurons] = lanes::sums::<L, 1>(neurons, &threat_rows[line..], near.len(), threats, &[]);
+                partial.add(neurons, &weights[place], blocks.get(place));
+                place += 1;
             }
         }
-        (weights, blocks) = (rest, rest_of_blocks);
+        let far_weights = &weights[place..][..far.len()];
+        if let Some(far_blocks) = blocks.get(place..place + far.len()) {
+            for ((neurons, weights), blocks) in far.iter().zip(far_weights).zip(far_blocks) {
+                partial.add(L::load(neurons), weights, Some(blocks));
+            }
+        } else {
+            for (neurons, weights) in far.iter().zip(far_weights) {
+                partial.add(L::load(neurons), weights, None);
+            }
+        }
+        place += far.len();
     }
     let third = match layers {
-        Some(layers) => after_first::<L>(L::array(first), layers),
+        Some(layers) => after_first::<L>(L::array(partial.first), layers),
         None => 0,
     };
-    Sums { direct: L::total(direct), third }
+    Sums { direct: L::total(partial.direct), third }
+}
+
+/// The sums of the hidden layer while they are added up.
+struct Partial<L: Lanes> {
+    direct: L::Sums,
+    first: L::Sixteen,
+    are_small: bool,
+}
+
+impl<L: Lanes> Partial<L> {
+    /// Adds the neurons of a line. There are no blocks where there are no layers.
+    #[inline(always)]
+    fn add(&mut self, neurons: L, weights: &CacheLine, blocks: Option<&Blocks>) {
+        let neurons = neurons.clamped();
+        self.direct = neurons.activate(L::load(weights), self.direct);
+        if let Some(blocks) = blocks {
+            self.first = L::add_line(self.first, neurons.squares(), blocks, self.are_small);
+        }
+    }
 }
 
 /// From the sums of the hidden neurons, two for each neuron of the first layer, to that of the third layer.

@@ -4,9 +4,9 @@ use shakmaty::{Board, Color};
 
 use super::Nnue;
 use super::features::Perspective;
-use super::lanes::CacheLine;
+use super::lanes::{CacheLine, Hidden};
 use super::layers::Sums;
-use super::threats::{THREAT_LINES, Threats, find_threats};
+use super::threats::{Threats, find_threats};
 use crate::engine::Score;
 use crate::personalities::classical::attacked::attacked_by_both;
 use crate::personalities::classical::position::side_index;
@@ -33,20 +33,15 @@ impl Nnue {
     /// The score in centipawns from the mover's view, inside ±[`Score::EVAL_LIMIT`], from White's accumulator and
     /// Black's, and the threats that they see.
     #[inline]
-    pub fn evaluate(&self, accumulators: [&[CacheLine]; 2], threats: &[Threats; 2], turn: Color, men: usize) -> i32 {
-        let width = self.threat_width();
-        let mut first = [[CacheLine::ZERO; THREAT_LINES]; 2];
-        for ((lines, accumulator), threats) in first.iter_mut().zip(accumulators).zip(threats) {
-            self.kernel.update(&accumulator[..width], &mut lines[..width], &self.threat_rows, threats, &[]);
-        }
-        let neurons = |side: Color| {
+    pub fn evaluate(&self, accumulators: [&[CacheLine]; 2], threats: &Threats, turn: Color, men: usize) -> i32 {
+        let hidden = |side: Color| {
             let side = side_index(side);
-            [&first[side][..width], &accumulators[side][width..]]
+            Hidden { accumulator: accumulators[side], threats: threats.inputs()[side] }
         };
-        let (mover, other) = (neurons(turn), neurons(!turn));
         let output = output_for(men);
         let weights = &self.outputs[2 * self.width() * output..][..2 * self.width()];
-        let Sums { direct, third } = self.kernel.output(mover, other, weights, self.layers[output].as_ref());
+        let (sides, layers) = ([hidden(turn), hidden(!turn)], self.layers[output].as_ref());
+        let Sums { direct, third } = self.kernel.output(sides, &self.threat_rows, weights, layers);
         let direct = i64::from(direct / HIDDEN_UNIT) + i64::from(self.output_biases[output]);
         let value = direct + i64::from(third / THIRD_UNIT);
         let centipawns = value * i64::from(SCALE) / i64::from(HIDDEN_UNIT * OUTPUT_UNIT);
@@ -56,7 +51,7 @@ impl Nnue {
 
     /// The same from the board alone: slow.
     pub fn evaluate_board(&self, board: &Board, turn: Color) -> i32 {
-        let mut threats = [Threats::new(), Threats::new()];
+        let mut threats = Threats::new();
         find_threats(board, attacked_by_both(board).each_ref(), &mut threats);
         let accumulators = Color::ALL.map(|side| self.accumulator(board, side));
         self.evaluate(accumulators.each_ref().map(Vec::as_slice), &threats, turn, board.occupied().count())

@@ -4,7 +4,6 @@
 //! pieces cannot say that. These inputs do not depend on the region of the king. `scripts/train/nnue_threats.py`
 //! computes the same.
 
-use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, Color};
 
 use super::features::Perspective;
@@ -21,29 +20,50 @@ const STATES: usize = 6;
 /// Inputs of the pieces in one state: two colours, five kinds of pieces, 64 squares. The king is none of them, because
 /// a position whose mover is in check is not evaluated.
 pub const STATE: usize = 2 * 5 * 64;
-/// The threats of a position, as one perspective sees them.
-pub type Threats = ArrayVec<usize, 64>;
+
+/// The threats of a position.
+#[derive(Debug)]
+pub struct Threats {
+    /// As White sees them, and Black.
+    inputs: [[usize; 64]; 2],
+    count: usize,
+}
+
+impl Threats {
+    pub fn new() -> Threats {
+        Threats { inputs: [[0; 64]; 2], count: 0 }
+    }
+
+    /// The inputs of White's perspective, and of Black's.
+    #[inline]
+    pub fn inputs(&self) -> [&[usize]; 2] {
+        self.inputs.each_ref().map(|inputs| &inputs[..self.count])
+    }
+}
 
 /// Finds the threats for White's perspective and Black's. `attacked` is what White attacks, and Black.
 #[inline]
-pub fn find_threats(board: &Board, attacked: [&Attacked; 2], threats: &mut [Threats; 2]) {
-    threats.iter_mut().for_each(ArrayVec::clear);
-    let perspectives = Color::ALL.map(|side| Perspective::of(board, side));
+pub fn find_threats(board: &Board, attacked: [&Attacked; 2], threats: &mut Threats) {
+    let [turned_for_white, turned_for_black] = Color::ALL.map(|side| Perspective::of(board, side).turned());
     let [by_white, by_black] = attacked;
     let (white, black) = (board.white(), board.black());
     let by_pawns = white & by_black.by_pawns | black & by_white.by_pawns;
     let by_minors = white & by_black.by_minors | black & by_white.by_minors;
     let defended = white & by_white.by_any() | black & by_black.by_any();
     let victims = (white & by_black.by_any() | black & by_white.by_any()) & !board.kings();
+    // The digits of state and kind in base two: fewer than there are states and kinds.
+    let (by_minors, by_majors) = (by_minors & !by_pawns, !(by_minors | by_pawns));
+    let (odd, upper) = (board.knights() | board.rooks(), board.bishops() | board.rooks());
+    threats.count = victims.count();
+    let [for_white, for_black] = &mut threats.inputs;
     // One loop, and no condition in it: how many pieces are attacked, and which, no processor foresees.
-    for square in victims {
+    for ((square, for_white), for_black) in victims.into_iter().zip(for_white).zip(for_black) {
         let is = |men: Bitboard| (men.0 >> square.to_usize()) as usize & 1;
-        let state = 2 * (1 - is(by_pawns)) * (2 - is(by_minors)) + is(defended);
-        let kind = is(board.knights()) + 2 * is(board.bishops()) + 3 * is(board.rooks()) + 4 * is(board.queens());
-        let man = (5 * is(black) + kind) * 64 + square.to_usize();
-        for (perspective, threats) in perspectives.iter().zip(&mut *threats) {
-            threats.push(state * STATE + perspective.seen::<STATE>(man));
-        }
+        let state = is(defended) + 2 * is(by_minors) + 4 * is(by_majors);
+        let kind = is(odd) + 2 * is(upper) + 4 * is(board.queens());
+        let (man, is_black) = (state * STATE + kind * 64 + square.to_usize(), is(black));
+        *for_white = (man + is_black * (STATE / 2)) ^ turned_for_white;
+        *for_black = (man + (1 - is_black) * (STATE / 2)) ^ turned_for_black;
     }
 }
 
@@ -55,11 +75,11 @@ mod tests {
     use super::*;
     use crate::personalities::classical::attacked::attacked_by_both;
 
-    fn inputs(fen: &str) -> [Threats; 2] {
+    fn inputs(fen: &str) -> [Vec<usize>; 2] {
         let board = fen.parse::<Fen>().unwrap().into_setup().board;
-        let mut threats = [Threats::new(), Threats::new()];
+        let mut threats = Threats::new();
         find_threats(&board, attacked_by_both(&board).each_ref(), &mut threats);
-        threats
+        threats.inputs().map(<[usize]>::to_vec)
     }
 
     /// White's inputs by name; its king stands on the files a to d.

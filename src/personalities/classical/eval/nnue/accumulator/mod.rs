@@ -28,8 +28,8 @@ pub struct Accumulators {
     lines: Vec<CacheLine>,
     /// By [`Perspective::number`].
     refreshed: Vec<Refreshed>,
-    /// Of the position that was evaluated last, as White sees it and Black.
-    threats: Box<[Threats; 2]>,
+    /// Of the position that was evaluated last.
+    threats: Box<Threats>,
 }
 
 /// The origin of a position of the line, and what is known of it.
@@ -56,7 +56,7 @@ impl Accumulators {
             steps: vec![Step::default(); plies],
             lines: vec![CacheLine::ZERO; 2 * plies * nnue.width()],
             refreshed: iter::repeat_with(empty).take(Perspective::COUNT).collect(),
-            threats: Box::new([Threats::new(), Threats::new()]),
+            threats: Box::new(Threats::new()),
             nnue,
         }
     }
@@ -76,14 +76,15 @@ impl Accumulators {
     #[inline]
     pub fn prefetch(&self, board: &Board, ply: Ply) {
         let Step { changes: Some(changes), is_computed } = self.steps[ply.0] else { return };
+        let mut both = ArrayVec::<usize, 8>::new();
         for side in Color::ALL {
             if !is_computed[side_index(side)] && !changes.crossed(side) {
                 let mut inputs = [[0; 2]; 2];
                 let [added, removed] = changes.inputs(Perspective::of(board, side), &mut inputs);
-                self.nnue.prefetch(added);
-                self.nnue.prefetch(removed);
+                both.extend(added.iter().chain(removed).copied());
             }
         }
+        self.nnue.prefetch(&both);
     }
 
     /// The evaluation of the position at `ply`, in centipawns from the mover's view. `attacked` is what White attacks,

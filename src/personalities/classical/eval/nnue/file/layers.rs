@@ -3,7 +3,7 @@
 use std::array;
 
 use super::super::lanes::{CacheLine, LINE};
-use super::super::layers::{BETWEEN, Block, FIRST, GROUP, LARGEST_BYTE, LAYER_ONE, Layers, SECOND, SUMS};
+use super::super::layers::{BETWEEN, Block, FIRST, GROUP, LARGEST_BYTE, LAYER_ONE, Layers, SECOND, SUMS, are_small};
 use super::{integers, lines};
 
 /// Bytes of the layers of one output with so many hidden neurons.
@@ -20,8 +20,10 @@ pub fn read(mut bytes: &[u8], hidden: usize) -> Layers {
     let (second_biases, _) = part(4 * SECOND).as_chunks::<{ 4 * SUMS }>();
     let third = lines(part(2 * SECOND));
     let second_weights = |pair: usize, half: usize, lane: usize| second[2 * pair + lane % 2].0[SUMS * half + lane / 2];
+    let first: Vec<_> = first.iter().map(|weights| array::from_fn(|group| block(weights, group))).collect();
     Layers {
-        first: first.iter().map(|weights| array::from_fn(|group| block(weights, group))).collect(),
+        first_are_small: are_small(&first),
+        first,
         first_biases,
         second: array::from_fn(|pair| {
             array::from_fn(|half| CacheLine(array::from_fn(|lane| second_weights(pair, half, lane))))

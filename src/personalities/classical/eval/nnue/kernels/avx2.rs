@@ -2,8 +2,8 @@
 
 use std::arch::x86_64::*;
 
-use super::super::lanes::{self, CacheLine, LINE, Lanes, Neurons, ONE};
-use super::super::layers::{self, Block, GROUP, Layers, SUMS, Sums};
+use super::super::lanes::{self, CacheLine, Hidden, LINE, Lanes, ONE};
+use super::super::layers::{self, Block, Blocks, GROUP, Layers, SUMS, Sums};
 
 /// Two registers of sixteen neurons. It exists only inside the functions below, which are compiled for AVX2.
 #[derive(Clone, Copy)]
@@ -84,7 +84,9 @@ impl Lanes for Wide {
     fn squares(self) -> [u8; LINE] {
         // SAFETY: this runs on processors with AVX2 only.
         let square = |neurons| unsafe {
-            _mm256_srli_epi16::<9>(_mm256_add_epi16(_mm256_mullo_epi16(neurons, neurons), _mm256_set1_epi16(256)))
+            // The product of eight times each, over 2^15 and rounded.
+            let eightfold = _mm256_slli_epi16::<3>(neurons);
+            _mm256_mulhrs_epi16(eightfold, eightfold)
         };
         let mut bytes = [0; LINE];
         // SAFETY: this runs on processors with AVX2 only; a line has 32 neurons.
@@ -126,6 +128,30 @@ impl Lanes for Wide {
                 // Two products of at most 127 · 127 fit into 16 bits.
                 let two = _mm256_maddubs_epi16(bytes, _mm256_load_si256(weights.add(part)));
                 *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(two, _mm256_set1_epi16(1)));
+            }
+        }
+        sums
+    }
+
+    #[inline(always)]
+    fn add_line(mut sums: [__m256i; 2], bytes: [u8; LINE], blocks: &Blocks, are_small: bool) -> [__m256i; 2] {
+        let groups = bytes.as_chunks().0;
+        if !are_small {
+            for (bytes, block) in groups.iter().zip(blocks) {
+                sums = Self::add_bytes(sums, *bytes, block);
+            }
+            return sums;
+        }
+        for (part, sum) in sums.iter_mut().enumerate() {
+            // SAFETY: this runs on processors with AVX2 only; a block has 64 bytes, and is aligned to as many.
+            unsafe {
+                let mut products = _mm256_setzero_si256();
+                for (bytes, block) in groups.iter().zip(blocks) {
+                    let weights = _mm256_load_si256((&raw const *block).cast::<__m256i>().add(part));
+                    let two = _mm256_maddubs_epi16(_mm256_set1_epi64x(i64::from_ne_bytes(*bytes)), weights);
+                    products = _mm256_add_epi16(products, two);
+                }
+                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(products, _mm256_set1_epi16(1)));
             }
         }
         sums

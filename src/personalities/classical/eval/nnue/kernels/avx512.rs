@@ -86,8 +86,9 @@ impl<const HAS_VNNI: bool> Lanes for Wide<HAS_VNNI> {
         let mut bytes = [0; LINE];
         // SAFETY: this runs on processors with AVX-512 BW only; a line has 32 neurons.
         unsafe {
-            let squares = _mm512_add_epi16(_mm512_mullo_epi16(self.0, self.0), _mm512_set1_epi16(256));
-            let packed = _mm512_cvtepi16_epi8(_mm512_srli_epi16::<9>(squares));
+            // The product of eight times each, over 2^15 and rounded.
+            let eightfold = _mm512_slli_epi16::<3>(self.0);
+            let packed = _mm512_cvtepi16_epi8(_mm512_mulhrs_epi16(eightfold, eightfold));
             _mm256_storeu_si256(bytes.as_mut_ptr().cast(), packed);
         }
         bytes
@@ -134,14 +135,14 @@ impl<const HAS_VNNI: bool> Lanes for Wide<HAS_VNNI> {
 }
 
 pub mod plain {
-    use super::super::super::lanes::{self, CacheLine, Neurons};
+    use super::super::super::lanes::{self, CacheLine, Hidden};
     use super::super::super::layers::{self, Layers, Sums};
 
     compile!(super::Wide<false>, "avx512f,avx512bw");
 }
 
 pub mod vnni {
-    use super::super::super::lanes::{self, CacheLine, Neurons};
+    use super::super::super::lanes::{self, CacheLine, Hidden};
     use super::super::super::layers::{self, Layers, Sums};
 
     compile!(super::Wide<true>, "avx512f,avx512bw,avx512vnni");

@@ -1,7 +1,7 @@
 //! The loops of `lanes.rs` with the instructions that the processor has: all give the same numbers as the scalar ones,
 //! bit by bit. `unsafe` is in this file and in those of the sets of instructions alone.
 
-use super::lanes::{self, CacheLine, Neurons, Plain};
+use super::lanes::{self, CacheLine, Hidden, Plain};
 use super::layers::{self, Layers, Sums};
 
 /// Compiles the loops for a set of instructions.
@@ -20,8 +20,13 @@ macro_rules! compile {
         }
 
         #[target_feature(enable = $features)]
-        pub fn output(mover: Neurons, other: Neurons, weights: &[CacheLine], layers: Option<&Layers>) -> Sums {
-            layers::output::<$lanes>(mover, other, weights, layers)
+        pub fn output(
+            sides: [Hidden; 2],
+            threat_rows: &[CacheLine],
+            weights: &[CacheLine],
+            layers: Option<&Layers>,
+        ) -> Sums {
+            layers::output::<$lanes>(sides, threat_rows, weights, layers)
         }
     };
 }
@@ -126,29 +131,34 @@ impl Kernel {
         }
     }
 
-    /// The sums of the hidden layer, from the mover's neurons and the other's; `weights` are those of the direct
-    /// output. No part of a sum may exceed 32 bits.
+    /// The sums of the hidden layer, from the mover's neurons and the other's; see `output` of `layers.rs`.
     #[inline]
-    pub fn output(self, mover: Neurons, other: Neurons, weights: &[CacheLine], layers: Option<&Layers>) -> Sums {
+    pub fn output(
+        self,
+        sides: [Hidden; 2],
+        threat_rows: &[CacheLine],
+        weights: &[CacheLine],
+        layers: Option<&Layers>,
+    ) -> Sums {
         match self.0 {
-            Instructions::Scalar => layers::output::<Plain>(mover, other, weights, layers),
+            Instructions::Scalar => layers::output::<Plain>(sides, threat_rows, weights, layers),
             // SAFETY: such a value was made where the processor has SSSE3.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Ssse3 => unsafe { ssse3::output(mover, other, weights, layers) },
+            Instructions::Ssse3 => unsafe { ssse3::output(sides, threat_rows, weights, layers) },
             // SAFETY: such a value was made where the processor has AVX2.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 => unsafe { avx2::output(mover, other, weights, layers) },
+            Instructions::Avx2 => unsafe { avx2::output(sides, threat_rows, weights, layers) },
             // SAFETY: such a value was made where the processor has AVX-512 F and BW.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512 => unsafe { avx512::plain::output(mover, other, weights, layers) },
+            Instructions::Avx512 => unsafe { avx512::plain::output(sides, threat_rows, weights, layers) },
             // SAFETY: such a value was made where the processor has AVX-512 F, BW and VNNI.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512Vnni => unsafe { avx512::vnni::output(mover, other, weights, layers) },
+            Instructions::Avx512Vnni => unsafe { avx512::vnni::output(sides, threat_rows, weights, layers) },
             // SAFETY: such a value was made where the processor has NEON.
             #[cfg(target_arch = "aarch64")]
-            Instructions::Neon => unsafe { neon::output(mover, other, weights, layers) },
+            Instructions::Neon => unsafe { neon::output(sides, threat_rows, weights, layers) },
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Instructions::Simd128 => simd128::output(mover, other, weights, layers),
+            Instructions::Simd128 => simd128::output(sides, threat_rows, weights, layers),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::arch::aarch64::*;
 
-use super::super::lanes::{self, CacheLine, LINE, Lanes, Neurons, ONE};
+use super::super::lanes::{self, CacheLine, Hidden, LINE, Lanes, ONE};
 use super::super::layers::{self, Block, GROUP, Layers, SUMS, Sums};
 
 /// Four registers of eight neurons. It exists only inside the functions below, which are compiled for NEON.

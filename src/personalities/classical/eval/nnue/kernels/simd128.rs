@@ -2,7 +2,7 @@
 
 use std::arch::wasm32::*;
 
-use super::super::lanes::{self, CacheLine, LINE, Lanes, Neurons, ONE};
+use super::super::lanes::{self, CacheLine, Hidden, LINE, Lanes, ONE};
 use super::super::layers::{self, Block, GROUP, Layers, SUMS, Sums};
 
 /// Numbers in a register.
@@ -143,6 +143,6 @@ pub fn update(from: &[CacheLine], to: &mut [CacheLine], rows: &[CacheLine], adde
     lanes::update::<Wide>(from, to, rows, added, removed);
 }
 
-pub fn output(mover: Neurons, other: Neurons, weights: &[CacheLine], layers: Option<&Layers>) -> Sums {
-    layers::output::<Wide>(mover, other, weights, layers)
+pub fn output(sides: [Hidden; 2], threat_rows: &[CacheLine], weights: &[CacheLine], layers: Option<&Layers>) -> Sums {
+    layers::output::<Wide>(sides, threat_rows, weights, layers)
 }

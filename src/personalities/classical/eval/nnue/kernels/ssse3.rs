@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::super::lanes::{self, CacheLine, LINE, Lanes, Neurons, ONE};
+use super::super::lanes::{self, CacheLine, Hidden, LINE, Lanes, ONE};
 use super::super::layers::{self, Block, GROUP, Layers, SUMS, Sums};
 
 /// Four registers of eight neurons. It exists only inside the functions below, which are compiled for SSSE3.
@@ -99,10 +99,12 @@ impl Lanes for Wide {
     fn squares(self) -> [u8; LINE] {
         let mut bytes = [0; LINE];
         let to = bytes.as_mut_ptr().cast::<__m128i>();
-        // SAFETY: every x86-64 processor has SSE2; a line has 32 neurons.
+        // SAFETY: this runs on processors with SSSE3 only; a line has 32 neurons.
         unsafe {
             let [a, b, c, d] = self.0.map(|neurons| {
-                _mm_srli_epi16::<9>(_mm_add_epi16(_mm_mullo_epi16(neurons, neurons), _mm_set1_epi16(256)))
+                // The product of eight times each, over 2^15 and rounded.
+                let eightfold = _mm_slli_epi16::<3>(neurons);
+                _mm_mulhrs_epi16(eightfold, eightfold)
             });
             _mm_storeu_si128(to, _mm_packus_epi16(a, b));
             _mm_storeu_si128(to.add(1), _mm_packus_epi16(c, d));

@@ -8,7 +8,8 @@ use shakmaty::Position as _;
 use super::super::Nnue;
 use super::super::fixtures::{nnue, random_positions};
 use super::super::lanes::LINE;
-use super::super::layers::{BETWEEN, Block, FIRST, GROUP, SUMS};
+use super::super::layers::{BETWEEN, Block, FIRST, GROUP, SUMS, are_small};
+use super::super::threats::THREAT_LINES;
 use super::*;
 
 fn random_lines(rng: &mut StdRng, count: usize, limit: i16) -> Vec<CacheLine> {
@@ -22,12 +23,13 @@ fn random_layers(rng: &mut StdRng, width: usize) -> Layers {
             .choose(rng)
             .expect("one of three");
     let mut byte = || rng.random_range(-first..=first) as i8;
-    let blocks = (0..2 * width).map(|_| array::from_fn(|_| Block(array::from_fn(|_| byte())))).collect();
+    let blocks: Vec<_> = (0..2 * width).map(|_| array::from_fn(|_| Block(array::from_fn(|_| byte())))).collect();
     let first_biases = array::from_fn(|_| rng.random_range(-first_bias..=first_bias));
     let second_biases = array::from_fn(|_| array::from_fn(|_| rng.random_range(-second_bias..=second_bias)));
     let lines = random_lines(rng, BETWEEN, second as i16);
     let third = random_lines(rng, 1, 8_000)[0];
     Layers {
+        first_are_small: are_small(&blocks),
         first: blocks,
         first_biases,
         second: array::from_fn(|pair| [lines[2 * pair], lines[2 * pair + 1]]),
@@ -55,13 +57,15 @@ fn all_kernels_equal_the_scalar_one_for_every_width_and_any_numbers() {
                 (0..rng.random_range(0..5)).map(|_| rng.random_range(0..20)).collect()
             };
             let (added, removed) = (inputs(&mut rng), inputs(&mut rng));
-            let first = rng.random_range(0..=width);
+            let threat_rows = random_lines(&mut rng, 20 * width.min(THREAT_LINES), i16::MAX);
+            let threats = [inputs(&mut rng), inputs(&mut rng)];
             let compute = |kernel: Kernel| {
                 let mut to = vec![CacheLine::ZERO; width];
                 kernel.update(&from, &mut to, &rows, &added, &removed);
-                let [mover, other] = [&to, &from].map(|lines| lines.split_at(first)).map(<[&[CacheLine]; 2]>::from);
-                let output = kernel.output(mover, other, &weights, Some(&layers));
-                assert_eq!(kernel.output(mover, other, &weights, None), Sums { third: 0, ..output });
+                let hidden = |accumulator, side: usize| Hidden { accumulator, threats: &threats[side] };
+                let sides = [hidden(&to, 0), hidden(&from, 1)];
+                let output = kernel.output(sides, &threat_rows, &weights, Some(&layers));
+                assert_eq!(kernel.output(sides, &threat_rows, &weights, None), Sums { third: 0, ..output });
                 (to, output)
             };
             for kernel in Kernel::available() {
@@ -79,15 +83,22 @@ fn the_scalar_kernel_adds_rows_and_squares_neurons_between_0_and_1() {
     Kernel::SCALAR.update(&[line(1)], &mut to, &rows, &[0, 1], &[2]);
     assert_eq!(to, [line(318)]);
     let output = |neuron, weight| {
-        let weights = [line(weight), line(99)];
-        Kernel::SCALAR.output([&[line(neuron)], &[]], [&[], &[line(0)]], &weights, None).direct
+        let (mover, other) = ([line(neuron)], [line(-1)]);
+        let sides = [hidden(&mover), Hidden { accumulator: &other, threats: &[0] }];
+        Kernel::SCALAR.output(sides, &[line(1)], &[line(weight), line(99)], None).direct
     };
     assert_eq!([output(-5, 3), output(9, -2), output(318, 1)], [0, -2 * 81 * 32, 255 * 255 * 32]);
+}
+
+/// Neurons that no threats change.
+fn hidden(accumulator: &[CacheLine]) -> Hidden<'_> {
+    Hidden { accumulator, threats: &[] }
 }
 
 /// Layers of zeros for a hidden layer of one line.
 fn no_layers() -> Layers {
     Layers {
+        first_are_small: true,
         first: vec![[Block([0; GROUP * FIRST]); LINE / GROUP]; 2],
         first_biases: [0; FIRST],
         second: [[CacheLine::ZERO; 2]; BETWEEN / 2],
@@ -120,7 +131,9 @@ fn the_scalar_kernel_computes_the_layers_as_by_hand() {
     }
     let (mut mover, mut other) = (CacheLine([-3; LINE]), CacheLine([15; LINE]));
     (mover.0[1], other.0[6]) = (160, 300);
-    let third = Kernel::SCALAR.output([&[mover], &[]], [&[], &[other]], &[CacheLine::ZERO; 2], Some(&layers)).third;
+    let (mover, other) = ([mover], [other]);
+    let sides = [hidden(&mover), hidden(&other)];
+    let third = Kernel::SCALAR.output(sides, &[], &[CacheLine::ZERO; 2], Some(&layers)).third;
 
     // The bytes are 50 and 127; the first layer's sums 100 + 50 · 64, 28 − 127 · 64 and 127 · 127.
     let inputs = [(3300, 3300 * 3300 / 8192), (0, 8100 * 8100 / 8192), (8128, 8128 * 8128 / 8192)];
