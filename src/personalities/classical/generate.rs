@@ -1,7 +1,9 @@
 //! Captures and queen promotions apart from the quiet moves: quiescence, where most nodes of a search are, searches
 //! nothing else, and many of the other nodes are cut off before a quiet move is tried.
 
-use shakmaty::attacks::{attacks, between, bishop_attacks, king_attacks, pawn_attacks, ray, rook_attacks};
+use shakmaty::attacks::{
+    attacks, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, ray, rook_attacks,
+};
 use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, MoveList, Position as _, Rank, Role, Square};
 
 /// Returns true if quiescence searches the move.
@@ -17,18 +19,30 @@ pub fn noisy_moves(position: &Chess, moves: &mut MoveList) {
     }
     let Some(pins) = Pins::of(position) else { return };
     pawn_captures(position, &pins, moves);
-    piece_moves(position, &pins, position.them(), moves);
+    piece_captures(position, &pins, moves);
 }
 
-/// Adds the other legal moves. The side to move must not be in check.
-pub fn quiet_moves(position: &Chess, moves: &mut MoveList) {
+/// The receiver of quiet moves. What depends on the piece and its square alone is found once for all its moves.
+pub trait QuietMoves {
+    /// The moves of a king or a piece to each of some squares.
+    fn add_piece(&mut self, role: Role, from: Square, to: Bitboard);
+    /// A pawn's move, or castling.
+    fn add(&mut self, mv: Move);
+}
+
+/// Finds the other legal moves. The side to move must not be in check; `attacked` are the squares that its opponent
+/// attacks.
+#[inline]
+pub fn quiet_moves(position: &Chess, attacked: Bitboard, moves: &mut impl QuietMoves) {
     let Some(pins) = Pins::of(position) else { return };
     pawn_steps(position, &pins, moves);
-    piece_moves(position, &pins, !position.board().occupied(), moves);
+    let occupied = position.board().occupied();
+    for_each_piece(position, &pins, |role, from, to| moves.add_piece(role, from, to & !occupied));
+    moves.add_piece(Role::King, pins.king, king_attacks(pins.king) & !occupied & !attacked);
     if position.castles().any() {
         for side in CastlingSide::ALL {
             if position.castles().has(position.turn(), side) {
-                moves.extend(position.castling_moves(side));
+                position.castling_moves(side).into_iter().for_each(|mv| moves.add(mv));
             }
         }
     }
@@ -53,21 +67,38 @@ pub fn is_legal(position: &Chess, in_check: bool, mv: Move) -> bool {
     Pins::of(position).is_some_and(|pins| pins.allowed(from).contains(to))
 }
 
-/// Moves of the king and the pieces to any of these squares.
-fn piece_moves(position: &Chess, pins: &Pins, squares: Bitboard, moves: &mut MoveList) {
-    let (board, side) = (position.board(), position.turn());
-    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-        for from in position.our(role) {
-            for to in attacks(from, role.of(side), board.occupied()) & squares & pins.allowed(from) {
-                moves.push(Move::Normal { role, from, capture: board.role_at(to), to, promotion: None });
-            }
+/// Captures by the king and the pieces.
+fn piece_captures(position: &Chess, pins: &Pins, moves: &mut MoveList) {
+    let (board, side, victims) = (position.board(), position.turn(), position.them());
+    for_each_piece(position, pins, |role, from, to| {
+        for to in to & victims {
+            moves.push(Move::Normal { role, from, capture: board.role_at(to), to, promotion: None });
         }
-    }
+    });
     let from = pins.king;
-    for to in king_attacks(from) & squares {
+    for to in king_attacks(from) & victims {
         if board.attacks_to(to, !side, board.occupied()).is_empty() {
             moves.push(Move::Normal { role: Role::King, from, capture: board.role_at(to), to, promotion: None });
         }
+    }
+}
+
+/// Calls `found` with each of our pieces but the king, and the squares that it attacks and may go to.
+// A loop for each kind, so that none of them asks which piece it has.
+#[inline(always)]
+fn for_each_piece(position: &Chess, pins: &Pins, mut found: impl FnMut(Role, Square, Bitboard)) {
+    let occupied = position.board().occupied();
+    for from in position.our(Role::Knight) {
+        found(Role::Knight, from, knight_attacks(from) & pins.allowed(from));
+    }
+    for from in position.our(Role::Bishop) {
+        found(Role::Bishop, from, bishop_attacks(from, occupied) & pins.allowed(from));
+    }
+    for from in position.our(Role::Rook) {
+        found(Role::Rook, from, rook_attacks(from, occupied) & pins.allowed(from));
+    }
+    for from in position.our(Role::Queen) {
+        found(Role::Queen, from, queen_attacks(from, occupied) & pins.allowed(from));
     }
 }
 
@@ -130,20 +161,23 @@ fn pawn_captures(position: &Chess, pins: &Pins, moves: &mut MoveList) {
 }
 
 /// Steps of pawns that make no queen.
-fn pawn_steps(position: &Chess, pins: &Pins, moves: &mut MoveList) {
+#[inline]
+fn pawn_steps(position: &Chess, pins: &Pins, moves: &mut impl QuietMoves) {
     let side = position.turn();
     let (third, last_rank) = (side.relative_rank(Rank::Third), side.relative_rank(Rank::Eighth));
     let step = |from, to, promotion| Move::Normal { role: Role::Pawn, from, capture: None, to, promotion };
     for (from, to) in steps(position, pins, position.our(Role::Pawn)) {
         if to.rank() == last_rank {
-            moves.extend([Role::Knight, Role::Rook, Role::Bishop].map(|role| step(from, to, Some(role))));
+            for role in [Role::Knight, Role::Rook, Role::Bishop] {
+                moves.add(step(from, to, Some(role)));
+            }
             continue;
         }
-        moves.push(step(from, to, None));
+        moves.add(step(from, to, None));
         // A pawn that may step once may step twice: a pin along the file allows both.
         let beyond = ahead(to, side);
         if to.rank() == third && !position.board().occupied().contains(beyond) {
-            moves.push(step(from, beyond, None));
+            moves.add(step(from, beyond, None));
         }
     }
 }
@@ -183,6 +217,17 @@ mod tests {
 
     use super::*;
     use crate::chess::packed::PackedMove;
+    use crate::personalities::classical::attacked::Attacked;
+
+    impl QuietMoves for MoveList {
+        fn add_piece(&mut self, role: Role, from: Square, to: Bitboard) {
+            self.extend(to.into_iter().map(|to| Move::Normal { role, from, capture: None, to, promotion: None }));
+        }
+
+        fn add(&mut self, mv: Move) {
+            self.push(mv);
+        }
+    }
 
     #[test]
     fn noisy_and_quiet_moves_together_are_the_legal_moves() {
@@ -195,7 +240,8 @@ mod tests {
                 if !position.is_check() {
                     let (mut noisy, mut quiet) = (MoveList::new(), MoveList::new());
                     noisy_moves(&position, &mut noisy);
-                    quiet_moves(&position, &mut quiet);
+                    let attacked = Attacked::by(!position.turn(), position.board()).by_any();
+                    quiet_moves(&position, attacked, &mut quiet);
                     for (found, is_looked_for) in [(&mut noisy, true), (&mut quiet, false)] {
                         let mut expected: MoveList =
                             legal.iter().copied().filter(|&mv| is_noisy(mv) == is_looked_for).collect();

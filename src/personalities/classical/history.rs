@@ -1,7 +1,7 @@
 //! History heuristics (butterfly, captures, continuations) and correction history: what the search has learnt about
 //! moves and evaluations in this game, whatever the position.
 
-use shakmaty::{Bitboard, Color, Move, Role};
+use shakmaty::{Bitboard, Color, Move, Role, Square};
 
 use crate::engine::Depth;
 
@@ -110,7 +110,7 @@ impl Histories {
         usize::from(attacked.contains(from)) | usize::from(attacked.contains(to)) << 1
     }
 
-    /// Worth of a quiet move for ordering: the sum of its counters in all tables.
+    /// Worth of a quiet move: the sum of its counters in all tables.
     pub fn quiet(&self, position: &Position, mv: Move, context: &Context) -> i32 {
         self.quiet_rows(position, context).get(position.turn(), mv)
     }
@@ -208,16 +208,58 @@ pub struct QuietRows<'a> {
     continuations: [&'a [Counter; PieceTo::COUNT]; params::CONTINUATIONS.len()],
 }
 
-impl QuietRows<'_> {
+/// The parts of [`QuietRows`] for the moves of one piece.
+#[derive(Clone, Copy)]
+pub struct PieceRows<'a> {
+    /// Its moves to squares that the opponent does not attack, and to those that he does.
+    butterfly: [&'a [Counter; 64]; 2],
+    attacked: Bitboard,
+    continuations: [&'a [Counter; 64]; params::CONTINUATIONS.len()],
+}
+
+impl PieceRows<'_> {
+    /// [`QuietRows::get`] for the move to a square.
+    #[inline]
+    pub fn get(&self, to: Square) -> i32 {
+        let danger = usize::from(self.attacked.contains(to));
+        let butterfly = self.butterfly[danger][to as usize].0;
+        sum(butterfly, self.continuations.map(|row| row[to as usize].0))
+    }
+}
+
+/// The worth of a quiet move, from its counters.
+#[inline]
+fn sum(butterfly: i16, continuations: [i16; params::CONTINUATIONS.len()]) -> i32 {
+    let [last, before, earlier] = continuations.map(i32::from);
+    i32::from(butterfly) + last + before + earlier / params::CONTINUATION_FAR_DIVISOR.get()
+}
+
+/// The row of 64 squares that begins at an index.
+#[inline]
+fn squares(counters: &[Counter], first: usize) -> &[Counter; 64] {
+    counters[first..].first_chunk().expect("a table consists of such rows")
+}
+
+impl<'a> QuietRows<'a> {
+    /// The rows for the moves of one piece.
+    #[inline]
+    pub fn of_piece(&self, side: Color, role: Role, from: Square) -> PieceRows<'a> {
+        let leaves_danger = usize::from(self.attacked.contains(from));
+        let first = PieceTo::of(side, Parts { role, from, to: Square::A1 }).index();
+        let butterfly = |danger: usize| squares(&self.butterfly[danger], from as usize * 64);
+        PieceRows {
+            butterfly: [butterfly(leaves_danger), butterfly(leaves_danger | 2)],
+            attacked: self.attacked,
+            continuations: self.continuations.map(|row| squares(row, first)),
+        }
+    }
+
     #[inline]
     pub fn get(&self, side: Color, mv: Move) -> i32 {
         let parts = Parts::of(mv);
         let piece_to = PieceTo::of(side, parts).index();
-        let [last, before, earlier] = self.continuations.map(|row| i32::from(row[piece_to].0));
-        i32::from(self.butterfly[Histories::danger(self.attacked, parts)][Histories::from_to(parts)].0)
-            + last
-            + before
-            + earlier / params::CONTINUATION_FAR_DIVISOR.get()
+        let butterfly = self.butterfly[Histories::danger(self.attacked, parts)][Histories::from_to(parts)].0;
+        sum(butterfly, self.continuations.map(|row| row[piece_to].0))
     }
 }
 
@@ -273,8 +315,6 @@ impl ContinuationCorrections {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::Square;
-
     use super::*;
 
     #[test]

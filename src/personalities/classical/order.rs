@@ -2,15 +2,14 @@
 //! on the board, bad captures.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Move, MoveList, Position as _};
+use shakmaty::{Bitboard, Move, MoveList, Position as _, Role, Square};
 
-use super::generate::{is_noisy, noisy_moves, quiet_moves};
-use super::history::{Context, Histories};
+use super::generate::{QuietMoves, is_noisy, noisy_moves, quiet_moves};
+use super::history::{Context, Histories, QuietRows};
 use super::params;
 use super::position::Position;
 use super::quiet_bonus::QuietBonus;
 use super::see::{exchange_reaches, exchange_value};
-use crate::chess::packed::PackedMove;
 
 /// The next move of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,26 +31,58 @@ enum Stage {
     Done,
 }
 
-/// A score and the index of its move in one number: the best of a list is then simply its maximum.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Scored(i32);
+/// The scores of the moves of a list, each in one number with the index of its move: the best is then simply the
+/// maximum, and of two with the same score the later one.
+struct Queue(ArrayVec<i32, 256>);
 
-impl Scored {
+impl Queue {
     /// No list of legal moves is longer than 218.
     const INDEX_BITS: u32 = 8;
+    /// In the place of a move that is not looked for, or no longer.
+    const NONE: i32 = i32::MIN;
+    /// Numbers that are compared at once.
+    const TOGETHER: usize = 8;
 
+    /// The score of the next move.
     #[inline]
-    fn new(score: i32, index: usize) -> Scored {
-        Scored(score << Self::INDEX_BITS | index as i32)
+    fn push(&mut self, score: i32) {
+        let index = self.0.len() as i32;
+        self.0.push(score << Self::INDEX_BITS | index);
     }
 
+    /// The next move is not looked for.
     #[inline]
-    fn index(self) -> usize {
-        (self.0 & ((1 << Self::INDEX_BITS) - 1)) as usize
+    fn skip(&mut self) {
+        self.0.push(Self::NONE);
+    }
+
+    /// No move comes after this.
+    #[inline]
+    fn end(&mut self) {
+        while !self.0.len().is_multiple_of(Self::TOGETHER) {
+            self.skip();
+        }
+    }
+
+    /// Takes the best move that is left, and returns its index. Few moves are looked at before a cutoff, so the list is
+    /// not sorted.
+    #[inline]
+    fn take_best(&mut self) -> Option<usize> {
+        let mut best = [Self::NONE; Self::TOGETHER];
+        for scores in self.0.as_chunks::<{ Self::TOGETHER }>().0 {
+            for (best, score) in best.iter_mut().zip(scores) {
+                *best = (*best).max(*score);
+            }
+        }
+        let best = best.into_iter().fold(Self::NONE, i32::max);
+        let index = (best & ((1 << Self::INDEX_BITS) - 1)) as usize;
+        if best == Self::NONE {
+            return None;
+        }
+        self.0[index] = Self::NONE;
+        Some(index)
     }
 }
-
-type Queue = ArrayVec<Scored, 256>;
 
 /// Returns the moves of a node one by one, doing each stage's work only when it is reached: most nodes end before the
 /// quiet moves.
@@ -62,12 +93,12 @@ pub struct Picker {
     exchange_threshold: i32,
     /// Without quiet moves: quiescence, probcut, or late moves pruned.
     noisy_only: bool,
+    /// The moves of the current stage, and those of later ones where all were found at once.
     moves: MoveList,
-    noisy: Queue,
-    quiets: Queue,
-    /// The number of moves taken from the list of the current stage.
-    next: usize,
+    queue: Queue,
     bad: ArrayVec<Move, 80>,
+    /// The number of bad captures that were returned.
+    next_bad: usize,
 }
 
 impl Picker {
@@ -87,10 +118,9 @@ impl Picker {
             exchange_threshold,
             noisy_only,
             moves: MoveList::new(),
-            noisy: Queue::new(),
-            quiets: Queue::new(),
-            next: 0,
+            queue: Queue(ArrayVec::new()),
             bad: ArrayVec::new(),
+            next_bad: 0,
         }
     }
 
@@ -105,17 +135,14 @@ impl Picker {
     }
 
     pub fn next(&mut self, position: &Position, histories: &Histories, context: &Context) -> Option<Picked> {
-        let with_history = |mv: Move| {
-            let (side, noisy) = (position.turn(), is_noisy(mv));
-            let history = if noisy { histories.capture(side, mv) } else { histories.quiet(position, mv, context) };
-            Some(Picked { mv, noisy, history })
-        };
+        let noisy = |mv| Some(Picked { mv, noisy: true, history: histories.capture(position.turn(), mv) });
+        let quiet = |mv| Some(Picked { mv, noisy: false, history: histories.quiet(position, mv, context) });
         loop {
             match self.stage {
                 Stage::Table => {
                     self.stage = Stage::GenerateNoisy;
                     if let Some(mv) = self.table_move {
-                        return with_history(mv);
+                        return if is_noisy(mv) { noisy(mv) } else { quiet(mv) };
                     }
                 }
                 Stage::GenerateNoisy => {
@@ -123,13 +150,13 @@ impl Picker {
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => {
-                    match take_best(&mut self.noisy, &mut self.next).map(|best| self.moves[best.index()]) {
-                        Some(mv) if exchange_reaches(position, mv, self.exchange_threshold) => return with_history(mv),
+                    match self.queue.take_best().map(|index| self.moves[index]) {
+                        Some(mv) if exchange_reaches(position, mv, self.exchange_threshold) => return noisy(mv),
                         // There is room for every capture that a legal position can hold (74); beyond it, order does
                         // not matter.
                         Some(mv) => {
                             if let Err(full) = self.bad.try_push(mv) {
-                                return with_history(full.element());
+                                return noisy(full.element());
                             }
                         }
                         None => self.stage = Stage::GenerateQuiets,
@@ -139,32 +166,27 @@ impl Picker {
                     if !self.noisy_only {
                         self.generate_quiets(position, histories, context);
                     }
-                    self.enter(Stage::Quiets);
+                    self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => {
                     if !self.noisy_only
-                        && let Some(best) = take_best(&mut self.quiets, &mut self.next)
+                        && let Some(index) = self.queue.take_best()
                     {
                         // Its history as it is now: the moves searched since the order was made have changed it.
-                        return with_history(self.moves[best.index()]);
+                        return quiet(self.moves[index]);
                     }
-                    self.enter(Stage::BadCaptures);
+                    self.stage = Stage::BadCaptures;
                 }
-                Stage::BadCaptures => match self.bad.get(self.next) {
+                Stage::BadCaptures => match self.bad.get(self.next_bad) {
                     Some(&mv) => {
-                        self.next += 1;
-                        return with_history(mv);
+                        self.next_bad += 1;
+                        return noisy(mv);
                     }
                     None => self.stage = Stage::Done,
                 },
                 Stage::Done => return None,
             }
         }
-    }
-
-    fn enter(&mut self, stage: Stage) {
-        self.stage = stage;
-        self.next = 0;
     }
 
     /// Most valuable victim first, then by what such captures did before. In check all evasions are found at once, the
@@ -179,53 +201,96 @@ impl Picker {
         } else {
             noisy_moves(position.chess(), &mut self.moves);
         }
-        for (index, &mv) in self.moves.iter().enumerate() {
+        for &mv in &self.moves {
             if Some(mv) != self.table_move && (!position.in_check() || is_noisy(mv)) {
                 let victim = mv.capture().map_or(0, exchange_value);
                 let promotion = mv.promotion().map_or(0, exchange_value);
-                self.noisy.push(Scored::new(
-                    params::VICTIM_WEIGHT.get() * (victim + promotion) + histories.capture(side, mv),
-                    index,
-                ));
+                let history = histories.capture(side, mv);
+                self.queue.push(params::VICTIM_WEIGHT.get() * (victim + promotion) + history);
+            } else {
+                self.queue.skip();
             }
         }
+        self.queue.end();
     }
 
     /// The quiet moves but the table's, which was tried before them.
     // Never inlined, for the same reason.
     #[inline(never)]
     fn generate_quiets(&mut self, position: &Position, histories: &Histories, context: &Context) {
-        let side = position.turn();
-        let (rows, bonus) = (histories.quiet_rows(position, context), QuietBonus::new(position));
-        let first = if position.in_check() { 0 } else { self.moves.len() };
-        if !position.in_check() {
-            quiet_moves(position.chess(), &mut self.moves);
+        self.queue.0.clear();
+        let mut scorer = Scorer {
+            position,
+            rows: histories.quiet_rows(position, context),
+            bonus: QuietBonus::new(position),
+            table_move: self.table_move,
+            moves: &mut self.moves,
+            queue: &mut self.queue,
+        };
+        if position.in_check() {
+            scorer.score_evasions();
+        } else {
+            scorer.moves.clear();
+            quiet_moves(position.chess(), position.attacked(), &mut scorer);
         }
-        // Two bytes are compared faster than moves.
-        let table_move = self.table_move.map_or(PackedMove::NONE, PackedMove::new);
-        for (index, &mv) in self.moves.iter().enumerate().skip(first) {
-            if PackedMove::new(mv) != table_move && (!position.in_check() || !is_noisy(mv)) {
-                self.quiets.push(Scored::new(rows.get(side, mv) + bonus.of(position, mv), index));
+        self.queue.end();
+    }
+}
+
+/// Scores the quiet moves but the table's.
+struct Scorer<'a> {
+    position: &'a Position,
+    rows: QuietRows<'a>,
+    bonus: QuietBonus,
+    table_move: Option<Move>,
+    moves: &'a mut MoveList,
+    queue: &'a mut Queue,
+}
+
+impl Scorer<'_> {
+    fn score_evasions(&mut self) {
+        for &mv in self.moves.iter() {
+            if Some(mv) != self.table_move && !is_noisy(mv) {
+                self.queue.push(self.score(mv));
+            } else {
+                self.queue.skip();
             }
+        }
+    }
+
+    #[inline]
+    fn score(&self, mv: Move) -> i32 {
+        self.rows.get(self.position.turn(), mv) + self.bonus.of(self.position, mv)
+    }
+}
+
+impl QuietMoves for Scorer<'_> {
+    #[inline]
+    fn add_piece(&mut self, role: Role, from: Square, mut to: Bitboard) {
+        if let Some(Move::Normal { from: tried_from, to: tried, .. }) = self.table_move
+            && tried_from == from
+        {
+            to.discard(tried);
+        }
+        let (rows, bonus) = (self.rows.of_piece(self.position.turn(), role, from), self.bonus.of_piece(role, from));
+        for to in to {
+            let mv = Move::Normal { role, from, capture: None, to, promotion: None };
+            self.moves.push(mv);
+            self.queue.push(rows.get(to) + bonus.of(self.position, mv, to));
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, mv: Move) {
+        if Some(mv) != self.table_move {
+            self.moves.push(mv);
+            self.queue.push(self.score(mv));
         }
     }
 }
 
-/// Selection sort, one step: few moves are looked at before a cutoff.
-#[inline]
-fn take_best(queue: &mut Queue, next: &mut usize) -> Option<Scored> {
-    let rest = queue.get_mut(*next..)?;
-    let best = rest.iter().copied().max()?;
-    let place = rest.iter().position(|&scored| scored == best)?;
-    rest.swap(0, place);
-    *next += 1;
-    Some(best)
-}
-
 #[cfg(test)]
 mod tests {
-    use shakmaty::Role;
-
     use super::*;
     use crate::personalities::classical::history::PieceTo;
 

@@ -1,7 +1,7 @@
 //! The bonus of a quiet move, in points for its order: it gives check, or it takes a piece out of the attack of a
 //! lesser one or into one. Histories learn this only after many games of the same kind.
 
-use shakmaty::{Bitboard, Move, Position as _, Role, attacks};
+use shakmaty::{Bitboard, Move, Position as _, Role, Square, attacks};
 
 use super::params;
 use super::position::Position;
@@ -36,27 +36,57 @@ impl QuietBonus {
 
     #[inline]
     pub fn of(&self, position: &Position, mv: Move) -> i32 {
-        let parts = Parts::of(mv);
-        let is_good_check =
-            self.gives_check(position, mv, parts) && exchange_reaches(position, mv, -params::ORDER_CHECK_LOSS.get());
-        self.of_threat(parts) + if is_good_check { params::ORDER_CHECK.get() } else { 0 }
+        let Parts { role, from, to } = Parts::of(mv);
+        self.of_piece(role, from).of(position, mv, to)
     }
 
-    /// [`Position::gives_check`], without looking at the lines of every move anew.
+    /// The bonuses of the moves of one piece.
     #[inline]
-    fn gives_check(&self, position: &Position, mv: Move, Parts { role, from, to }: Parts) -> bool {
-        self.checking[role as usize - 1].contains(to) || self.uncovering.contains(from) && position.gives_check(mv)
-    }
-
-    #[inline]
-    fn of_threat(&self, Parts { role, from, to }: Parts) -> i32 {
+    pub fn of_piece(&self, role: Role, from: Square) -> PieceBonus {
         let (lesser, bonus) = match role {
             Role::Knight | Role::Bishop => (self.by_pawns, params::ORDER_THREATENED_MINOR.get()),
             Role::Rook => (self.by_pawns_and_minors, params::ORDER_THREATENED_ROOK.get()),
             Role::Queen => (self.by_pawns_and_minors, params::ORDER_THREATENED_QUEEN.get()),
-            Role::Pawn | Role::King => return 0,
+            Role::Pawn | Role::King => (Bitboard::EMPTY, 0),
         };
-        bonus * (i32::from(lesser.contains(from)) - i32::from(lesser.contains(to)))
+        let from_here = if lesser.contains(from) { bonus } else { 0 };
+        let uncovers = self.uncovering.contains(from);
+        PieceBonus { from_here, lesser, bonus, checking: self.checking[role as usize - 1], uncovers }
+    }
+}
+
+/// See [`QuietBonus::of_piece`].
+#[derive(Clone, Copy)]
+pub struct PieceBonus {
+    /// The bonus for leaving its square.
+    from_here: i32,
+    /// Squares that lesser pieces attack.
+    lesser: Bitboard,
+    bonus: i32,
+    /// The squares from which it attacks the enemy king.
+    checking: Bitboard,
+    /// It may uncover a check.
+    uncovers: bool,
+}
+
+impl PieceBonus {
+    /// The bonus of its move to a square.
+    #[inline]
+    pub fn of(&self, position: &Position, mv: Move, to: Square) -> i32 {
+        let is_good_check =
+            self.gives_check(position, mv, to) && exchange_reaches(position, mv, -params::ORDER_CHECK_LOSS.get());
+        self.of_threat(to) + if is_good_check { params::ORDER_CHECK.get() } else { 0 }
+    }
+
+    /// [`Position::gives_check`], without looking at the lines of every move anew.
+    #[inline]
+    fn gives_check(&self, position: &Position, mv: Move, to: Square) -> bool {
+        self.checking.contains(to) || self.uncovers && position.gives_check(mv)
+    }
+
+    #[inline]
+    fn of_threat(&self, to: Square) -> i32 {
+        self.from_here - if self.lesser.contains(to) { self.bonus } else { 0 }
     }
 }
 
@@ -83,7 +113,8 @@ mod tests {
             for mv in position.chess().legal_moves().into_iter().filter(|mv| !mv.is_capture() && !mv.is_castle()) {
                 let checks =
                     position.gives_check(mv) && exchange_reaches(&position, mv, -params::ORDER_CHECK_LOSS.get());
-                let earned = bonus.of(&position, mv) - bonus.of_threat(Parts::of(mv));
+                let Parts { role, from, to } = Parts::of(mv);
+                let earned = bonus.of(&position, mv) - bonus.of_piece(role, from).of_threat(to);
                 assert_eq!(earned > 0, checks, "{mv} in {fen}");
             }
         }
