@@ -42,10 +42,18 @@ impl Position {
     /// The position after a legal move, its keys brought up to date move by move.
     #[inline]
     pub fn play(&self, mv: Move) -> Position {
-        let mut child = self.clone();
+        self.play_announcing(mv, |_| ())
+    }
+
+    /// [`Position::play`]. `announce` is given the key of the child, for memory to be fetched by, long before the rest
+    /// is known: castling rights and an en passant square are left out, and so it is not always the right one.
+    #[inline]
+    pub fn play_announcing(&self, mv: Move, announce: impl FnOnce(u64)) -> Position {
+        let mut child = self.copy();
         let us = self.chess.turn();
         child.leave_en_passant();
         child.move_pieces(us, mv);
+        announce(child.key ^ Zobrist64::zobrist_for_white_turn().0);
         child.chess.play_unchecked(mv);
         child.key ^= castling_value(self.chess.castles()) ^ castling_value(child.chess.castles());
         child.enter_turn();
@@ -57,25 +65,18 @@ impl Position {
         if self.in_check() {
             return None;
         }
-        let mut child = self.clone();
+        let mut child = self.copy();
         child.leave_en_passant();
         child.chess = child.chess.swap_turn().ok()?;
         child.enter_turn();
         Some(child)
     }
 
-    /// The key after an ordinary move, before it is played: good enough to fetch memory by. Castling, en passant, and
-    /// rights that the move ends are left out.
+    /// A copy without the attacks, which a child does not share.
     #[inline]
-    pub fn likely_key_after(&self, mv: Move) -> u64 {
-        let (Parts { role, from, to }, us) = (Parts::of(mv), self.turn());
-        let captured = mv.capture().map_or(0, |role| piece_value(to, role.of(!us)));
-        let landed = mv.promotion().unwrap_or(role);
-        self.key
-            ^ Zobrist64::zobrist_for_white_turn().0
-            ^ piece_value(from, role.of(us))
-            ^ piece_value(to, landed.of(us))
-            ^ captured
+    fn copy(&self) -> Position {
+        let Position { key, pawn_key, piece_keys, checkers, .. } = *self;
+        Position { chess: self.chess.clone(), key, pawn_key, piece_keys, checkers, attacked: Default::default() }
     }
 
     /// The stored move, if it is legal here.
@@ -99,7 +100,6 @@ impl Position {
             self.key ^= en_passant_value(&self.chess);
         }
         self.checkers = self.chess.checkers();
-        self.attacked = Default::default();
     }
 
     fn move_pieces(&mut self, us: Color, mv: Move) {

@@ -120,8 +120,7 @@ impl Search<'_> {
                 }
             }
 
-            self.shared.table.prefetch(position.likely_key_after(mv));
-            let child = position.play(mv);
+            let child = position.play_announcing(mv, |key| self.shared.table.prefetch(key));
             self.enter(at, Some(mv), &child);
             self.stack.play(ply, PieceTo::new(side, mv), !noisy);
             self.stack.at(ply.next()).pv.clear();

@@ -115,8 +115,7 @@ impl Search<'_> {
         alpha: Score,
         extension: i32,
     ) -> Result<Score, Stopped> {
-        self.shared.table.prefetch(at.position.likely_key_after(mv.mv));
-        let child = at.position.play(mv.mv);
+        let child = at.position.play_announcing(mv.mv, |key| self.shared.table.prefetch(key));
         self.enter(at, Some(mv.mv), &child);
         self.stack.play(at.ply, PieceTo::new(at.position.turn(), mv.mv), !mv.noisy);
         let score = self.search_child::<K>(at, facts, mv, &child, at.depth - 1 + extension, alpha)?;
