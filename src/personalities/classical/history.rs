@@ -36,7 +36,8 @@ pub struct PieceTo(u16);
 
 impl PieceTo {
     pub const NONE: PieceTo = PieceTo(768);
-    const COUNT: usize = 768;
+    const COUNT: usize = 2 * PieceTo::OF_ONE_SIDE;
+    const OF_ONE_SIDE: usize = 384;
 
     #[inline]
     pub fn new(side: Color, mv: Move) -> PieceTo {
@@ -51,6 +52,13 @@ impl PieceTo {
     #[inline]
     fn index(self) -> usize {
         usize::from(self.0)
+    }
+
+    /// The same number for White's piece and Black's, at most [`PieceTo::OF_ONE_SIDE`], which stands for none.
+    #[inline]
+    fn without_colour(self) -> usize {
+        let index = self.index();
+        if index < Self::OF_ONE_SIDE { index } else { index - Self::OF_ONE_SIDE }
     }
 }
 
@@ -293,22 +301,23 @@ impl Corrections {
     }
 }
 
-/// Corrections by an earlier move and the last one.
+/// Corrections by an earlier move and the last one. The sides take turns and the last move has the other colour than the
+/// earlier one, so the earlier one is kept without its colour: in half the memory.
 #[derive(Debug)]
 struct ContinuationCorrections(Box<[[i16; PieceTo::COUNT]]>);
 
 impl ContinuationCorrections {
     fn new() -> ContinuationCorrections {
-        ContinuationCorrections(vec![[0; PieceTo::COUNT]; PieceTo::COUNT + 1].into_boxed_slice())
+        ContinuationCorrections(vec![[0; PieceTo::COUNT]; PieceTo::OF_ONE_SIDE + 1].into_boxed_slice())
     }
 
     #[inline]
     fn get(&self, earlier: PieceTo, last: PieceTo) -> i32 {
-        i32::from(self.0[earlier.index()][last.index() % PieceTo::COUNT])
+        i32::from(self.0[earlier.without_colour()][last.index() % PieceTo::COUNT])
     }
 
     fn update(&mut self, earlier: PieceTo, last: PieceTo, bonus: i32) {
-        let slot = &mut self.0[earlier.index()][last.index()];
+        let slot = &mut self.0[earlier.without_colour()][last.index()];
         *slot = pulled(*slot, bonus, params::CORRECTION_LIMIT);
     }
 }

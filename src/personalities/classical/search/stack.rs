@@ -1,6 +1,5 @@
 //! The values that the search keeps for each ply of the current line.
 
-use arrayvec::ArrayVec;
 use shakmaty::Move;
 
 use crate::engine::{Ply, Score};
@@ -22,7 +21,8 @@ pub struct Frame {
     pub double_extensions: u8,
     /// Beta cutoffs among the children: many mean that this node will fail low.
     pub cutoffs: u32,
-    pub pv: ArrayVec<Move, { Ply::MAX.0 + 1 }>,
+    /// Grows as it is needed: few of the plies ever have a line, and it is seldom a long one.
+    pub pv: Vec<Move>,
 }
 
 impl Frame {
@@ -33,7 +33,7 @@ impl Frame {
         eval: None,
         double_extensions: 0,
         cutoffs: 0,
-        pv: ArrayVec::new_const(),
+        pv: Vec::new(),
     };
 }
 

@@ -24,13 +24,16 @@ use crate::personalities::classical::position::side_index;
 pub struct Accumulators {
     nnue: Arc<Nnue>,
     steps: Vec<Step>,
-    /// Accumulators by ply and side.
+    /// Accumulators by ply and side, up to the deepest ply that was evaluated.
     lines: Vec<CacheLine>,
     /// By [`Perspective::number`].
     refreshed: Vec<Refreshed>,
     /// Of the position that was evaluated last.
     threats: Box<Threats>,
 }
+
+/// Plies for which room is made at once.
+const MORE_PLIES: usize = 8;
 
 /// The origin of a position of the line, and what is known of it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,7 +57,7 @@ impl Accumulators {
         let empty = || Refreshed { squares: [Bitboard::EMPTY; Man::KINDS], lines: nnue.biases().to_vec() };
         Accumulators {
             steps: vec![Step::default(); plies],
-            lines: vec![CacheLine::ZERO; 2 * plies * nnue.width()],
+            lines: Vec::new(),
             refreshed: iter::repeat_with(empty).take(Perspective::COUNT).collect(),
             threats: Box::new(Threats::new()),
             nnue,
@@ -91,6 +94,9 @@ impl Accumulators {
     /// and Black.
     #[inline]
     pub fn evaluate(&mut self, board: &Board, turn: Color, attacked: [&Attacked; 2], ply: Ply) -> i32 {
+        if self.lines.len() < 2 * (ply.0 + 1) * self.nnue.width() {
+            self.lengthen(ply.0 + 1);
+        }
         self.compute(board, Color::White, ply.0);
         self.compute(board, Color::Black, ply.0);
         find_threats(board, attacked, &mut self.threats);
@@ -100,6 +106,12 @@ impl Accumulators {
         #[cfg(test)]
         assert_eq!(score, self.nnue.evaluate_board(board, turn), "{board:?} at {ply:?}");
         score
+    }
+
+    /// Makes room for the accumulators of so many plies, and some more.
+    #[cold]
+    fn lengthen(&mut self, plies: usize) {
+        self.lines.resize(2 * (plies + MORE_PLIES) * self.nnue.width(), CacheLine::ZERO);
     }
 
     fn at(&self, ply: usize, side: Color) -> &[CacheLine] {
