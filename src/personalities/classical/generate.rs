@@ -14,7 +14,7 @@ pub fn is_noisy(mv: Move) -> bool {
 
 /// Adds the legal moves that [`is_noisy`] holds for. The side to move must not be in check.
 pub fn noisy_moves(position: &Chess, moves: &mut MoveList) {
-    if position.maybe_ep_square().is_some() {
+    if position.pseudo_legal_ep_square().is_some() {
         moves.extend(position.en_passant_moves());
     }
     let Some(pins) = Pins::of(position) else { return };
@@ -231,8 +231,24 @@ mod tests {
 
     #[test]
     fn noisy_and_quiet_moves_together_are_the_legal_moves() {
-        let (mut compared, mut promotions, mut en_passant, mut castling) = (0, 0, 0, 0);
-        for seed in 0..150 {
+        let [compared, promotions, en_passant, castling] = compare_with_rules(150);
+        assert!(compared > 10_000 && promotions > 200, "{compared} {promotions}");
+        assert!(en_passant > 20 && castling > 100, "{en_passant} {castling}");
+    }
+
+    /// `cargo test --release --lib -- --ignored noisy_and_quiet_moves_of_a_million`
+    #[test]
+    #[ignore = "takes a minute"]
+    fn noisy_and_quiet_moves_of_a_million_positions_are_the_legal_moves() {
+        let [compared, ..] = compare_with_rules(7000);
+        assert!(compared > 1_000_000, "{compared}");
+    }
+
+    /// Compares both lists with the legal moves in all positions of random games where the mover is not in check.
+    /// Returns the number of positions, and of promotions, captures en passant and castlings found.
+    fn compare_with_rules(games: u64) -> [usize; 4] {
+        let [mut compared, mut promotions, mut en_passant, mut castling] = [0; 4];
+        for seed in 0..games {
             let mut rng = StdRng::seed_from_u64(seed);
             let mut position = Chess::default();
             for _ in 0..200 {
@@ -258,8 +274,7 @@ mod tests {
                 position.play_unchecked(mv);
             }
         }
-        assert!(compared > 10_000 && promotions > 200, "{compared} {promotions}");
-        assert!(en_passant > 20 && castling > 100, "{en_passant} {castling}");
+        [compared, promotions, en_passant, castling]
     }
 
     #[test]

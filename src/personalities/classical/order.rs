@@ -50,6 +50,12 @@ impl Queue {
         self.0.push(score << Self::INDEX_BITS | index);
     }
 
+    /// Adds to the score of a move.
+    #[inline]
+    fn raise(&mut self, index: usize, bonus: i32) {
+        self.0[index] += bonus << Self::INDEX_BITS;
+    }
+
     /// The next move is not looked for.
     #[inline]
     fn skip(&mut self) {
@@ -273,10 +279,15 @@ impl QuietMoves for Scorer<'_> {
             to.discard(tried);
         }
         let (rows, bonus) = (self.rows.of_piece(self.position.turn(), role, from), self.bonus.of_piece(role, from));
+        let first = self.moves.len();
         for to in to {
-            let mv = Move::Normal { role, from, capture: None, to, promotion: None };
-            self.moves.push(mv);
-            self.queue.push(rows.get(to) + bonus.of(self.position, mv, to));
+            self.moves.push(Move::Normal { role, from, capture: None, to, promotion: None });
+            self.queue.push(rows.get(to) + bonus.of_threat(to));
+        }
+        // Apart from the loop over all moves, which needs every register.
+        for check in to & bonus.may_check() {
+            let index = first + (to & Bitboard((1 << check.to_u32()) - 1)).count();
+            self.queue.raise(index, bonus.of_check(self.position, self.moves[index], check));
         }
     }
 

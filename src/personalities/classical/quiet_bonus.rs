@@ -37,7 +37,8 @@ impl QuietBonus {
     #[inline]
     pub fn of(&self, position: &Position, mv: Move) -> i32 {
         let Parts { role, from, to } = Parts::of(mv);
-        self.of_piece(role, from).of(position, mv, to)
+        let of_piece = self.of_piece(role, from);
+        of_piece.of_threat(to) + of_piece.of_check(position, mv, to)
     }
 
     /// The bonuses of the moves of one piece.
@@ -70,12 +71,18 @@ pub struct PieceBonus {
 }
 
 impl PieceBonus {
-    /// The bonus of its move to a square.
+    /// The squares to which its moves may give check.
     #[inline]
-    pub fn of(&self, position: &Position, mv: Move, to: Square) -> i32 {
+    pub fn may_check(&self) -> Bitboard {
+        if self.uncovers { Bitboard::FULL } else { self.checking }
+    }
+
+    /// The bonus of its move to a square, if that is a good check.
+    #[inline]
+    pub fn of_check(&self, position: &Position, mv: Move, to: Square) -> i32 {
         let is_good_check =
             self.gives_check(position, mv, to) && exchange_reaches(position, mv, -params::ORDER_CHECK_LOSS.get());
-        self.of_threat(to) + if is_good_check { params::ORDER_CHECK.get() } else { 0 }
+        if is_good_check { params::ORDER_CHECK.get() } else { 0 }
     }
 
     /// [`Position::gives_check`], without looking at the lines of every move anew.
@@ -84,8 +91,9 @@ impl PieceBonus {
         self.checking.contains(to) || self.uncovers && position.gives_check(mv)
     }
 
+    /// The bonus of its move to a square, by what attacks the squares that it leaves and reaches.
     #[inline]
-    fn of_threat(&self, to: Square) -> i32 {
+    pub fn of_threat(&self, to: Square) -> i32 {
         self.from_here - if self.lesser.contains(to) { self.bonus } else { 0 }
     }
 }

@@ -40,6 +40,12 @@ impl Perspective {
         Perspective::with_king(side, board.king_of(side).unwrap_or(corner))
     }
 
+    /// White's and Black's.
+    #[inline]
+    pub fn of_both(board: &Board) -> [Perspective; 2] {
+        Color::ALL.map(|side| Perspective::of(board, side))
+    }
+
     /// That of a side whose king stands on a square.
     #[inline]
     fn with_king(side: Color, king: Square) -> Perspective {

@@ -52,7 +52,8 @@ impl Nnue {
     /// The same from the board alone: slow.
     pub fn evaluate_board(&self, board: &Board, turn: Color) -> i32 {
         let mut threats = Threats::new();
-        find_threats(board, attacked_by_both(board).each_ref(), &mut threats);
+        let perspectives = Perspective::of_both(board);
+        find_threats(board, perspectives, attacked_by_both(board).each_ref(), &mut threats);
         let accumulators = Color::ALL.map(|side| self.accumulator(board, side));
         self.evaluate(accumulators.each_ref().map(Vec::as_slice), &threats, turn, board.occupied().count())
     }

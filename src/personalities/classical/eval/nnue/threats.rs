@@ -4,7 +4,7 @@
 //! pieces cannot say that. These inputs do not depend on the region of the king. `scripts/train/nnue_threats.py`
 //! computes the same.
 
-use shakmaty::{Bitboard, Board, Color};
+use shakmaty::{Bitboard, Board};
 
 use super::features::Perspective;
 use super::lanes::LINE;
@@ -43,8 +43,8 @@ impl Threats {
 
 /// Finds the threats for White's perspective and Black's. `attacked` is what White attacks, and Black.
 #[inline]
-pub fn find_threats(board: &Board, attacked: [&Attacked; 2], threats: &mut Threats) {
-    let [turned_for_white, turned_for_black] = Color::ALL.map(|side| Perspective::of(board, side).turned());
+pub fn find_threats(board: &Board, perspectives: [Perspective; 2], attacked: [&Attacked; 2], threats: &mut Threats) {
+    let [turned_for_white, turned_for_black] = perspectives.map(Perspective::turned);
     let [by_white, by_black] = attacked;
     let (white, black) = (board.white(), board.black());
     let by_pawns = white & by_black.by_pawns | black & by_white.by_pawns;
@@ -78,7 +78,8 @@ mod tests {
     fn inputs(fen: &str) -> [Vec<usize>; 2] {
         let board = fen.parse::<Fen>().unwrap().into_setup().board;
         let mut threats = Threats::new();
-        find_threats(&board, attacked_by_both(&board).each_ref(), &mut threats);
+        let perspectives = Perspective::of_both(&board);
+        find_threats(&board, perspectives, attacked_by_both(&board).each_ref(), &mut threats);
         threats.inputs().map(<[usize]>::to_vec)
     }
 

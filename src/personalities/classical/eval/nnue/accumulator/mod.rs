@@ -97,9 +97,11 @@ impl Accumulators {
         if self.lines.len() < 2 * (ply.0 + 1) * self.nnue.width() {
             self.lengthen(ply.0 + 1);
         }
-        self.compute(board, Color::White, ply.0);
-        self.compute(board, Color::Black, ply.0);
-        find_threats(board, attacked, &mut self.threats);
+        let perspectives = Perspective::of_both(board);
+        for perspective in perspectives {
+            self.compute(board, perspective, ply.0);
+        }
+        find_threats(board, perspectives, attacked, &mut self.threats);
         let accumulators = Color::ALL.map(|side| self.at(ply.0, side));
         let score = self.nnue.evaluate(accumulators, &self.threats, turn, board.occupied().count());
         // Guards the bookkeeping in every test that searches.
@@ -120,15 +122,16 @@ impl Accumulators {
     }
 
     /// Computes the accumulator of one side.
-    fn compute(&mut self, board: &Board, side: Color, ply: usize) {
+    #[inline]
+    fn compute(&mut self, board: &Board, perspective: Perspective, ply: usize) {
+        let side = perspective.side();
         let mut known = ply;
         while !self.steps[known].is_computed[side_index(side)] {
             match self.steps[known].changes {
                 Some(changes) if !changes.crossed(side) => known -= 1,
-                _ => return self.refresh(board, side, ply),
+                _ => return self.refresh(board, perspective, ply),
             }
         }
-        let perspective = Perspective::of(board, side);
         for ply in known + 1..=ply {
             self.step(perspective, ply);
         }
@@ -150,8 +153,8 @@ impl Accumulators {
 
     /// Computes an accumulator from the board alone.
     #[inline(never)]
-    fn refresh(&mut self, board: &Board, side: Color, ply: usize) {
-        let perspective = Perspective::of(board, side);
+    fn refresh(&mut self, board: &Board, perspective: Perspective, ply: usize) {
+        let side = perspective.side();
         let refreshed = &mut self.refreshed[perspective.number()];
         let squares = squares_by_kind(board);
         let (mut added, mut removed) = (ArrayVec::<usize, 64>::new(), ArrayVec::<usize, 64>::new());
