@@ -70,7 +70,7 @@ async function written(page) {
 }
 
 describe('Games', { skip }, () => {
-  const { browser } = inBrowser();
+  const { browser, studio } = inBrowser();
 
   test('PGN keeps names, ratings, result, comments, variations, glyphs and clocks, in and out', async () => {
     const page = await browser.open(PEOPLE);
@@ -192,6 +192,32 @@ describe('Games', { skip }, () => {
     await page.getByRole('button', { name: 'Games', exact: true }).click();
     await list.getByRole('button', { name: 'Delete White – Black' }).click();
     assert.equal(await list.getByRole('listitem').count(), 1);
+    await page.context().close();
+  });
+
+  test('a new tab offers the game that is not over, and one key is back on its board', async () => {
+    const page = await browser.open('#/play?w=person&b=Random');
+    await drag(page, 'e2', 'e4');
+    await waitMoves(page, 2);
+    await page.waitForTimeout(600);
+    const again = async () => {
+      const tab = await page.context().newPage();
+      await tab.goto(studio.whole());
+      await shown(tab);
+      return tab;
+    };
+    const other = await again();
+    const offer = other.getByRole('region', { name: 'Continue your game' });
+    await offer.getByText('You – Random').waitFor();
+    await offer.getByRole('link', { name: 'Continue your game' }).focus();
+    await other.keyboard.press('Enter');
+    await waitMoves(other, 2);
+    assert.equal(await offer.isVisible(), false);
+    await other.getByRole('button', { name: 'Resign' }).click();
+    await other.getByRole('button', { name: 'Really resign?' }).click();
+    await other.waitForTimeout(600);
+    const last = await again();
+    assert.equal(await last.getByRole('region', { name: 'Continue your game' }).isVisible(), false);
     await page.context().close();
   });
 

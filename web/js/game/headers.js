@@ -2,6 +2,9 @@
 
 /** @typedef {Record<string, string>} Headers */
 
+/** The name of the person who plays against a program. */
+export const YOU = 'You';
+
 /**
  * A name with its rating: "Ann (1500)".
  *

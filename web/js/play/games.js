@@ -9,13 +9,13 @@ import { deleteGame, isPersistent, storedGame, storedGames } from '../game/store
 /** @typedef {import('../link/requests.js').PgnWriteAsk} PgnWriteAsk */
 
 /** @param {StoredTitle} title */
-function namesOf({ white, black, whiteElo, blackElo }) {
+export function namesOf({ white, black, whiteElo, blackElo }) {
   const named = (/** @type {string} */ name, /** @type {string} */ elo) => (elo ? `${name} (${elo})` : name);
   return `${named(white || 'White', whiteElo)} – ${named(black || 'Black', blackElo)}`;
 }
 
 /** @param {StoredTitle} title */
-function aboutOf({ date, result, opening, plies }) {
+export function aboutOf({ date, result, opening, plies }) {
   const moves = Math.ceil(plies / 2);
   return [result === '*' ? 'not finished' : result, `${moves} ${moves === 1 ? 'move' : 'moves'}`, opening, date]
     .filter(Boolean)

@@ -7,8 +7,9 @@ import { GameBoard } from '../game/game_board.js';
 import { Graph } from '../game/graph.js';
 import { GameTree, movesOf, pathTo, treeFrom } from '../game/tree.js';
 import { placeText, resultText } from '../game/words.js';
-import { nameIn } from '../game/headers.js';
+import { YOU, nameIn } from '../game/headers.js';
 import { storedGame } from '../game/stored_games.js';
+import { GoingOn } from './going_on.js';
 import { Help } from './help.js';
 import { Keeping } from './keeping.js';
 import { Match } from './match.js';
@@ -65,6 +66,7 @@ export class PlayView {
     this.offer = el('div', { class: 'card-head offer' }, this.note, this.answers);
     this.match = this.#newMatch(settingsFrom(new URLSearchParams(), app.hello.players).settings);
     this.keeping = new Keeping(this);
+    this.goingOn = new GoingOn();
     this.tools = new Tools(this);
     this.element = this.#layout();
     addEventListener('pagehide', () => keepRunning(this));
@@ -80,7 +82,8 @@ export class PlayView {
     if (!first && (query.size === 0 || location.hash === this.#address())) return void this.#changed();
     // An address that names no game is that of the game which runs in this tab.
     const running = first && query.size === 0 ? runningGame() : null;
-    return void this.#load(running ? new URLSearchParams(running.address.split('?')[1]) : query);
+    void this.#load(running ? new URLSearchParams(running.address.split('?')[1]) : query);
+    if (first && !running && !query.has('m') && !query.has('fen')) this.goingOn.offer();
   }
 
   leave() {
@@ -116,6 +119,7 @@ export class PlayView {
   async start(settings, moves = [], known = {}) {
     this.match.halt();
     this.tools.stopAnalysis();
+    this.goingOn.withdraw();
     this.match = this.#newMatch(settings);
     this.help.begin(this.match, known.running?.help);
     const { white, black } = settings.seats;
@@ -174,7 +178,7 @@ export class PlayView {
     if (read) return nameIn(read, side === 'white' ? 'White' : 'Black');
     const { white, black } = this.match.seats;
     const two = !white.player && !black.player;
-    return seatName(this.match.seats[side], two ? (side === 'white' ? 'White' : 'Black') : 'You');
+    return seatName(this.match.seats[side], two ? (side === 'white' ? 'White' : 'Black') : YOU);
   }
 
   /** @param {URLSearchParams} query */
@@ -267,6 +271,7 @@ export class PlayView {
     if (!position) return;
     this.line.refreshInput();
     const { end } = this.match;
+    if (this.game.tree.played > 0) this.goingOn.withdraw();
     for (const side of SIDES) {
       const thinks = this.match.thinking && this.match.toMove === side;
       this.bars[side].show(this.name(side), thinks, !end && this.match.toMove === side);
@@ -364,7 +369,13 @@ export class PlayView {
     const thoughts = el('section', { class: 'card', attrs: { 'aria-label': 'Thoughts' } }, this.tools.thoughtsHead);
     thoughts.append(this.help.about, this.minds, this.tools.analysis.element);
     const more = el('section', { class: 'card', attrs: { 'aria-label': 'More' } }, this.tools.more);
-    return el('div', { class: 'view play' }, table, el('div', { class: 'panel' }, record, thoughts, more));
+    return el(
+      'div',
+      { class: 'view play' },
+      this.goingOn.element,
+      table,
+      el('div', { class: 'panel' }, record, thoughts, more),
+    );
   }
 }
 
