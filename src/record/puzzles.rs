@@ -101,6 +101,16 @@ impl Record {
         Ok(self.rows("puzzles", &select, [id], read_puzzle)?.pop())
     }
 
+    /// The number of the puzzle at a position; `None` where there is none.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be read.
+    pub fn puzzle_at(&self, fen: &str) -> Result<Option<i64>, RecordError> {
+        Ok(self
+            .rows("puzzles", "SELECT id FROM puzzles WHERE position = ?1", [position_of(fen)], |row| row.get(0))?
+            .pop())
+    }
+
     /// The puzzle that is due longest, but for those in `passed`; `None` where none is due.
     ///
     /// # Errors
@@ -218,6 +228,8 @@ mod tests {
         assert_eq!((read.len(), &read[0].puzzle, read[0].due), (1, &found("a b c d 0 9"), NOON));
         assert_eq!(record.puzzle(read[0].id).expect("a record").as_ref(), Some(&read[0]));
         assert_eq!(record.puzzle(99).expect("a record"), None);
+        let at = |fen| record.puzzle_at(fen).expect("a record");
+        assert_eq!((at("a b c d 3 20"), at("a b c e 0 9")), (Some(read[0].id), None));
         record.note_puzzle(read[0].id, "d1h5", Grade::Right).expect("room");
         let again = [found("a b c d 7 30"), found("e b c d 0 1")];
         assert_eq!(record.add_puzzles(&again).expect("room"), 1, "the position is known");

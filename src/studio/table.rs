@@ -39,5 +39,6 @@ asks! {
     "puzzles-list": answered puzzles::PuzzlesListAsk => puzzles::PuzzleList;
     "puzzle-next": answered puzzles::PuzzleNextAsk => puzzles::NextPuzzle;
     "puzzle-answer": answered puzzles::PuzzleAnswerAsk => puzzles::PuzzleAnswered;
+    "puzzle-solution": answered puzzles::PuzzleSolutionAsk => puzzles::PuzzleEnd;
     "puzzle-hint": answered puzzles::PuzzleHintAsk => puzzles::PuzzleHint;
 }

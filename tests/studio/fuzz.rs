@@ -42,6 +42,7 @@ fn sound() -> Vec<Value> {
         json!({"ask": "puzzles-list"}),
         json!({"ask": "puzzle-next", "number": 1}),
         json!({"ask": "puzzle-answer", "number": 1, "played": [], "move": "e2e4", "hinted": true, "seconds": 3}),
+        json!({"ask": "puzzle-solution", "number": 1, "again": true}),
         json!({"ask": "puzzle-hint", "number": 1, "played": []}),
     ]
 }

@@ -39,9 +39,34 @@ fn puzzles_are_made_once_and_asked_until_they_are_answered() {
     let second = page.done(json!({"ask": "puzzle-next"}))["puzzle"]["number"].clone();
     assert_ne!(&second, number);
     let wrong = page.done(json!({"ask": "puzzle-answer", "number": second, "move": "a3"}));
-    assert_eq!((&wrong["verdict"], &wrong["end"]["due_now"]), (&json!("wrong"), &json!(0)), "{wrong}");
+    assert_eq!(
+        (&wrong["verdict"], &wrong["reply"], &wrong["end"]),
+        (&json!("wrong"), &json!("f6h5"), &Value::Null),
+        "the queen is taken, and the solution is not told: {wrong}"
+    );
+    let again = json!({"ask": "puzzle-answer", "number": second, "move": "Qxf7#", "again": true});
+    let end = page.done(again)["end"].clone();
+    let wait = end["due"].as_i64().zip(end["now"].as_i64()).map(|(due, now)| due - now);
+    assert!(wait.is_some_and(|wait| wait <= 600), "the first try counts: {end}");
     let open = page.done(json!({"ask": "puzzle-next", "number": number}));
     assert_eq!(&open["puzzle"]["number"], number, "a puzzle that is not due can be opened");
+}
+
+#[test]
+fn one_sides_mistakes_of_a_game_become_puzzles_and_are_given_up() {
+    let studio = Studio::start();
+    let mut page = studio.page();
+    let game = GAMES.split_inclusive(" *").next().expect("a game");
+    let mut make = |side: &str| page.done(json!({"ask": "puzzles-make", "text": game, "side": side}));
+    let (white, again) = (make("white"), make("white"));
+    assert_eq!((&white["found"], &white["added"], &white["first"]), (&json!(1), &json!(1), &json!(1)), "{white}");
+    assert_eq!((&again["added"], &again["first"]), (&json!(0), &json!(1)), "{again}");
+    for again in [false, true] {
+        let end = page.done(json!({"ask": "puzzle-solution", "number": 1, "again": again}));
+        assert_eq!((&end["line"], &end["due_now"]), (&json!("4. Qxf7#"), &json!(0)), "{end}");
+        let kept = page.done(json!({"ask": "puzzles-list"}))["puzzles"][0].clone();
+        assert_eq!((&kept["right"], &kept["wrong"]), (&json!(0), &json!(1)), "{kept}");
+    }
 }
 
 #[test]

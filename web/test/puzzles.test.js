@@ -59,10 +59,21 @@ describe('Puzzles', { skip }, () => {
     await page.getByText('The piece on h5 moves.').waitFor();
     await page.getByLabel('Type a move').fill('Qxe5+');
     await page.keyboard.press('Enter');
-    await page.locator('.verdict.wrong-answer').filter({ hasText: 'No.' }).waitFor();
+    // The opponent answers on the board; then the first position is asked again, and only the first try counts.
+    await page
+      .locator('.verdict.wrong-answer')
+      .filter({ hasText: /^No: Black answers [BQK]\S+\.$/ })
+      .waitFor();
+    await holds(page, 'e5', 'white queen');
+    assert.equal(await page.locator('.arrow.reply').count(), 1);
+    assert.equal(await page.getByText('The solution is').count(), 0);
+    await page.locator('button:focus').filter({ hasText: 'Try again' }).waitFor();
+    await page.keyboard.press('Enter');
+    await holds(page, 'h5', 'white queen');
+    await page.locator('.board.movable').waitFor();
+    await click(page, 'h5', 'f7');
+    await page.getByText('Solved!').waitFor();
     await page.getByText('The solution is 4. Qxf7#. It comes back in 10 minutes.').waitFor();
-    await page.getByRole('button', { name: 'Forward' }).click();
-    await holds(page, 'f7', 'white queen');
     await page.getByText('2 puzzles, 0 due now, 2 answers').waitFor();
     await page.getByRole('button', { name: 'Next puzzle' }).click();
     await page.getByText('Nothing is due.').waitFor();
@@ -103,6 +114,18 @@ describe('Puzzles', { skip }, () => {
     await page.locator('.board.movable').waitFor();
     await click(page, 'h5', 'f7');
     await page.getByText('Solved!').waitFor();
+    await page.context().close();
+  });
+
+  test('who gives up sees the solution, which counts as a wrong answer', onRecord, async () => {
+    const page = await browser.open('#/puzzles?n=1');
+    await page.getByText('find what you missed').waitFor();
+    await page.getByRole('button', { name: 'Show the solution' }).click();
+    await page.getByText('The solution is 4. Qxf7#. It comes back in 10 minutes.').waitFor();
+    await page.getByRole('button', { name: 'Forward' }).click();
+    await holds(page, 'f7', 'white queen');
+    await page.getByText('All puzzles').click();
+    await page.locator('.rows button').filter({ hasText: '1. ' }).filter({ hasText: '1 wrong' }).waitFor();
     await page.context().close();
   });
 

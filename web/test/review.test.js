@@ -117,6 +117,33 @@ describe('Review', { skip }, () => {
     await page.context().close();
   });
 
+  test('one click makes puzzles of a reviewed game’s mistakes, and the next opens the first', async () => {
+    const missed = 'e2e4.e7e5.f1c4.b8c6.d1h5.g8f6.d2d3.g7g6';
+    const page = await browser.open(`#/play?w=person&b=Random&m=${missed}`);
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Really resign?' }).click();
+    await page.getByRole('button', { name: 'Review the game' }).click();
+    await complete(page);
+    const train = page.getByRole('button', { name: 'Train these mistakes' });
+    await train.click();
+    await page.getByText('1 puzzle of White’s mistakes.').waitFor({ timeout: PATIENCE });
+    await train.click();
+    await page.getByText('1 puzzle of White’s mistakes, known already.').waitFor({ timeout: PATIENCE });
+    // The link has the focus.
+    await page.keyboard.press('Enter');
+    await page.getByText('find what you missed').waitFor();
+    await page.getByText('You – Random').waitFor();
+    await holds(page, 'h5', 'white queen');
+
+    // Both sides, and a game without mistakes.
+    await page.evaluate(() => (location.hash = '#/review?m=e2e4.e7e5.g1f3.b8c6'));
+    await page.locator('.review .moves').getByRole('button', { name: 'Nf3' }).waitFor();
+    await complete(page);
+    await train.click();
+    await page.getByText('No puzzles: at none of the mistakes of both sides').waitFor({ timeout: PATIENCE });
+    await page.context().close();
+  });
+
   test('what cannot be reviewed is refused by a line at the field', async () => {
     const page = await browser.open('#/review');
     const field = page.getByLabel('PGN to read');

@@ -25,14 +25,13 @@ pub struct Unreadable(pub i64, pub String);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Given {
     /// The move of the solution, which goes on after the opponent's reply.
-    Right {
-        reply: Move,
-    },
+    Right { reply: Move },
     /// The last move of the solution.
     Solved,
     /// Another move that does as well: the puzzle is solved.
     AsGood,
-    Wrong,
+    /// A move that loses what the solution gains, with the opponent's best reply; `None` if the move ends the game.
+    Wrong { refutation: Option<Move> },
 }
 
 /// A try at a puzzle.
@@ -112,8 +111,11 @@ impl Attempt {
     pub fn answer(&mut self, mv: Move, judge: impl FnOnce() -> Judge) -> Given {
         let expected = self.expected();
         if mv != expected {
-            let is_as_good = judge().is_as_good(&self.position, mv, expected, NODES);
-            return if is_as_good { Given::AsGood } else { Given::Wrong };
+            let mut judge = judge();
+            if judge.is_as_good(&self.position, mv, expected, NODES) {
+                return Given::AsGood;
+            }
+            return Given::Wrong { refutation: judge.reply(&self.position, mv, NODES) };
         }
         self.play(mv);
         let Some(&reply) = self.solution.get(self.done) else { return Given::Solved };
@@ -243,7 +245,25 @@ pub(super) mod tests {
         };
         let mut attempt = Attempt::new(1, &puzzle).expect("sound");
         assert_eq!(attempt.answer(mv(&attempt, "Rd8"), || Judge::new(&Stop::new())), Given::AsGood, "mate as well");
-        assert_eq!(attempt.answer(mv(&attempt, "Ra1"), || Judge::new(&Stop::new())), Given::Wrong);
+    }
+
+    #[test]
+    fn a_wrong_move_comes_with_its_refutation_and_may_be_tried_again() {
+        let judge = || Judge::new(&Stop::new());
+        let mut attempt = Attempt::new(1, &missed_mate()).expect("sound");
+        let Given::Wrong { refutation: Some(reply) } = attempt.answer(mv(&attempt, "Qxe5"), judge) else {
+            panic!("it gives the queen")
+        };
+        assert_eq!((reply.from(), reply.to()), (Some(Square::C6), Square::E5), "the knight takes it");
+        assert_eq!(attempt.answer(mv(&attempt, "Qxf7"), judge), Given::Solved);
+
+        let stalemate = NewPuzzle {
+            fen: "7k/8/5KQ1/8/8/8/8/8 w - - 0 60".to_owned(),
+            solution: vec!["g6g7".to_owned()],
+            ..missed_mate()
+        };
+        let mut attempt = Attempt::new(1, &stalemate).expect("sound");
+        assert_eq!(attempt.answer(mv(&attempt, "Kf7"), judge), Given::Wrong { refutation: None });
     }
 
     #[test]

@@ -76,6 +76,13 @@ impl Judge {
         answered.zip(best).is_some_and(|(answered, best)| best.chance - answered.chance <= EQUALLY_GOOD)
     }
 
+    /// The best reply to a move; `None` if the move ends the game.
+    pub fn reply(&mut self, position: &Chess, mv: Move, nodes: u64) -> Option<Move> {
+        let mut after = position.clone();
+        after.play_unchecked(mv);
+        self.best(&Game::from_position(after), nodes).map(|line| line.mv)
+    }
+
     fn search(&mut self, game: &Game, lines: usize, nodes: u64, search_moves: Vec<Move>) -> Vec<SearchedLine> {
         self.set_lines(lines);
         let limits = Limits { nodes: Some(nodes), search_moves, ..Limits::default() };

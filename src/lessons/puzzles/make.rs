@@ -85,6 +85,13 @@ impl OwnGames {
         Ok(OwnGames { games, faults, chess960 })
     }
 
+    /// Keeps one side's mistakes alone.
+    #[must_use]
+    pub fn of_side(mut self, side: Color) -> OwnGames {
+        self.games.iter_mut().for_each(|(_, sides)| sides.retain(|&one| one == side));
+        self
+    }
+
     pub fn count(&self) -> usize {
         self.games.len()
     }
@@ -214,6 +221,17 @@ mod tests {
             ("h5f7", "Ann", "2026.01.02")
         );
         assert!(found.is_some_and(|found| found > 300), "most players of 1400 see it: {found:?}");
+    }
+
+    #[test]
+    fn one_side_of_a_game_is_chosen_without_a_name() {
+        let of_side = |side| {
+            let own = OwnGames::read(source(GAMES), None, Some(1)).expect("a game").of_side(side);
+            made(&own, &settings(1), &Stop::new()).remove(0).1
+        };
+        let [white, black] = [Color::White, Color::Black].map(of_side);
+        assert_eq!((white.len(), white[0].played.as_str()), (1, "d2d3"));
+        assert!(black.iter().all(|puzzle| puzzle.source.player == "Bob"), "{black:?}");
     }
 
     #[test]

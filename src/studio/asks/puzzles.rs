@@ -20,9 +20,12 @@ use crate::studio::page::Page;
 use crate::studio::protocol::faults::Fault;
 use crate::studio::protocol::puzzles::{
     AskedPuzzle, DuePuzzles, ListedPuzzle, MadePuzzles, NextPuzzle, PuzzleAnswerAsk, PuzzleAnswered, PuzzleEnd,
-    PuzzleHint, PuzzleHintAsk, PuzzleList, PuzzleNextAsk, PuzzlePlace, PuzzleVerdict, PuzzlesListAsk, PuzzlesMakeAsk,
-    PuzzlesProgress,
+    PuzzleHint, PuzzleHintAsk, PuzzleList, PuzzleNextAsk, PuzzlePlace, PuzzleSolutionAsk, PuzzleVerdict,
+    PuzzlesListAsk, PuzzlesMakeAsk, PuzzlesProgress,
 };
+
+/// The move that the record has of an answer without one.
+const GIVEN_UP: &str = "0000";
 
 impl Searched for PuzzlesMakeAsk {
     fn plan(self, page: &mut Page<'_>) -> Result<Plan<PuzzlesMakeAsk>, Fault> {
@@ -30,6 +33,10 @@ impl Searched for PuzzlesMakeAsk {
         let games = vec![GameSource::new("the text", Cursor::new(self.text.into_bytes()))];
         let own = OwnGames::read(games, self.player.as_deref(), self.games);
         let own = own.map_err(|error| Fault::of_field("player", error))?;
+        let own = match self.side {
+            Some(side) => own.of_side(side),
+            None => own,
+        };
         let settings = MakeSettings {
             kinds: PuzzleKind::ALL.to_vec(),
             thresholds: Thresholds::default(),
@@ -38,11 +45,12 @@ impl Searched for PuzzlesMakeAsk {
         };
         Ok(Box::new(move |work| {
             let mut made = PuzzlesProgress { done: 0, of: own.count(), found: 0 };
-            let (mut added, mut failure) = (0, None);
+            let (mut added, mut first, mut failure) = (0, None, None);
             work.channel.progress(&made);
             let worked = make_puzzles(&own, &settings, work.stop, |_, puzzles| {
                 made.done += 1;
                 made.found += puzzles.len();
+                first = first.take().or_else(|| puzzles.first().map(|puzzle| puzzle.fen.clone()));
                 match record.add_puzzles(&puzzles) {
                     Ok(new) => added += new,
                     Err(error) => failure = failure.take().or(Some(error)),
@@ -55,10 +63,12 @@ impl Searched for PuzzlesMakeAsk {
             if let Some(failure) = failure {
                 return Err(Fault::new(failure));
             }
+            let first = first.map(|fen| record.puzzle_at(&fen)).transpose().map_err(Fault::new)?.flatten();
             Ok(MadePuzzles {
                 games: made.done,
                 found: made.found,
                 added,
+                first,
                 faulty: own.faults.cut + own.faults.skipped,
                 stopped: work.stop.is_stopped(),
                 warning,
@@ -122,26 +132,30 @@ impl Answered for PuzzleAnswerAsk {
         }
         let given = attempt.answer(mv, || Judge::new(&Stop::new()));
         let right = attempt.grade(Duration::from_secs(self.seconds.into()));
-        let (verdict, grade) = match given {
-            Given::Right { reply } => {
-                let reply = Some(uci(reply, CastlingMode::Standard));
-                return Ok(PuzzleAnswered { verdict: PuzzleVerdict::Right, reply, end: None });
-            }
-            Given::Solved => (PuzzleVerdict::Solved, right),
-            Given::AsGood => (PuzzleVerdict::AsGood, right),
-            Given::Wrong => (PuzzleVerdict::Wrong, Grade::Wrong),
+        let (verdict, reply, grade) = match given {
+            Given::Right { reply } => (PuzzleVerdict::Right, Some(reply), None),
+            Given::Solved => (PuzzleVerdict::Solved, None, Some(right)),
+            Given::AsGood => (PuzzleVerdict::AsGood, None, Some(right)),
+            Given::Wrong { refutation } => (PuzzleVerdict::Wrong, refutation, Some(Grade::Wrong)),
         };
-        let played = uci(mv, CastlingMode::Standard);
-        let schedule = record.note_puzzle(kept.id, &played, grade).map_err(Fault::new)?;
-        let end = PuzzleEnd {
-            dates: dates(&record)?,
-            line: attempt.solution(),
-            solution: kept.puzzle.solution,
-            theme: kept.puzzle.theme,
-            sentence: kept.puzzle.sentence,
-            due: schedule.map(|schedule| schedule.due),
-        };
-        Ok(PuzzleAnswered { verdict, reply: None, end: Some(end) })
+        if let Some(grade) = grade.filter(|_| !self.again) {
+            record.note_puzzle(kept.id, &uci(mv, CastlingMode::Standard), grade).map_err(Fault::new)?;
+        }
+        let is_solved = matches!(given, Given::Solved | Given::AsGood);
+        let end = is_solved.then(|| end(&record, kept, &attempt)).transpose()?;
+        Ok(PuzzleAnswered { verdict, reply: reply.map(|reply| uci(reply, CastlingMode::Standard)), end })
+    }
+}
+
+impl Answered for PuzzleSolutionAsk {
+    fn answer(self, page: &mut Page<'_>) -> Result<PuzzleEnd, Fault> {
+        let (mut record, _) = open(page.studio)?;
+        let kept = puzzle(&record, self.number)?;
+        let attempt = Attempt::new(kept.id, &kept.puzzle).map_err(Fault::new)?;
+        if !self.again {
+            record.note_puzzle(kept.id, GIVEN_UP, Grade::Wrong).map_err(Fault::new)?;
+        }
+        end(&record, kept, &attempt)
     }
 }
 
@@ -164,6 +178,19 @@ fn attempted(record: &Record, place: &PuzzlePlace) -> Result<(Puzzle, Attempt), 
     let attempt = Attempt::new(kept.id, &kept.puzzle).map_err(Fault::new)?;
     let refuse = |word: String| Fault::of_field("played", format!("`{word}` is not the next move of the solution"));
     Ok((kept, attempt.after(&place.played).map_err(refuse)?))
+}
+
+/// The solution, and the subject of the puzzle.
+fn end(record: &Record, kept: Puzzle, attempt: &Attempt) -> Result<PuzzleEnd, Fault> {
+    let noted = record.puzzle(kept.id).map_err(Fault::new)?;
+    Ok(PuzzleEnd {
+        dates: dates(record)?,
+        line: attempt.solution(),
+        solution: kept.puzzle.solution,
+        theme: kept.puzzle.theme,
+        sentence: kept.puzzle.sentence,
+        due: noted.map(|puzzle| puzzle.due),
+    })
 }
 
 fn dates(record: &Record) -> Result<DuePuzzles, Fault> {

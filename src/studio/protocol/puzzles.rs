@@ -1,8 +1,11 @@
-//! Puzzles: `puzzles-make`, `puzzles-list`, `puzzle-next`, `puzzle-answer` and `puzzle-hint`.
+//! Puzzles: `puzzles-make`, `puzzles-list`, `puzzle-next`, `puzzle-answer`, `puzzle-solution` and `puzzle-hint`.
+
+use shakmaty::Color;
 
 use super::declare::request;
 use super::pgn::{MOST_PGN, MOST_VALUE};
-use super::readers::{Boolean, Text, Whole, WordList};
+use super::position::SIDES;
+use super::readers::{Boolean, Choice, Text, Whole, WordList};
 use crate::lessons::puzzles::PuzzleKind;
 use crate::message::{Side, message, words};
 use crate::studio::message::MOST_WORD;
@@ -14,6 +17,8 @@ request! {
         pub text: String = Text(MOST_PGN), needed;
         /// the player, as the games name him
         pub player: Option<String> = Text(MOST_VALUE), usual("both sides of every game");
+        /// whose mistakes become puzzles, of the games' sides that are the player's
+        pub side: Option<Color> = Choice(SIDES), usual("the mistakes of both");
         /// games of the player at most
         pub games: Option<usize> = Whole(1..=10_000), usual("all of them");
         /// leaves out what nine in ten players of this rating solve
@@ -46,6 +51,16 @@ request! {
         pub hinted: bool = Boolean, or(false);
         /// seconds since the puzzle was shown
         pub seconds: u32 = Whole(0..=u32::MAX), or(0);
+        /// it is not the first try, which alone is noted
+        pub again: bool = Boolean, or(false);
+    }
+
+    /// Gives up and asks for the solution.
+    pub struct PuzzleSolutionAsk {
+        /// the number of the puzzle
+        pub number: u64 = Whole(1..=i64::MAX as u64), needed;
+        /// a try was noted before; otherwise a wrong answer is
+        pub again: bool = Boolean, or(false);
     }
 
     /// Asks which piece has to move.
@@ -78,6 +93,8 @@ message! {
         pub found: usize,
         /// found puzzles that the record did not have
         pub added: usize,
+        /// the number of the first of them in the record, where one was found
+        pub first: Option<i64>,
         /// games with an illegal move, which count up to it, and unreadable ones
         pub faulty: u64,
         /// it was ended by `stop` or by another request
@@ -152,7 +169,7 @@ message! {
         pub puzzle: Option<AskedPuzzle>,
     }
 
-    /// The subject of a puzzle, once it has been answered.
+    /// The subject of a puzzle, once it has been solved or given up.
     pub struct PuzzleEnd {
         #[serde(flatten)]
         pub dates: DuePuzzles,
@@ -170,11 +187,11 @@ message! {
 
     /// The verdict on an answer, and the further play.
     pub struct PuzzleAnswered {
-        /// `right`: the solution goes on
+        /// `right`: the solution goes on; `wrong`: the puzzle may be tried again
         pub verdict: PuzzleVerdict,
-        /// the reply after a right move, in UCI form
+        /// the opponent's reply in UCI form: of the solution after a right move, the refutation after a wrong one
         pub reply: Option<String>,
-        /// null while the solution goes on
+        /// null while the puzzle is not solved
         pub end: Option<PuzzleEnd>,
     }
 

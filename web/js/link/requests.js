@@ -154,6 +154,8 @@
  * @property {string} text Games in PGN. (at most 900000 bytes)
  * @property {string | null} [player] The player, as the games name him. (at most 4000 bytes; if left out: both sides of
  *   every game)
+ * @property {'white' | 'black' | null} [side] Whose mistakes become puzzles, of the games' sides that are the player's.
+ *   (if left out: the mistakes of both)
  * @property {number | null} [games] Games of the player at most. (1 to 10000; if left out: all of them)
  * @property {number | null} [elo] Leaves out what nine in ten players of this rating solve. (600 to 2800; if left out:
  *   nothing is left out)
@@ -161,8 +163,11 @@
  * @typedef {object} PuzzleNextAsk Asks for a puzzle.
  * @property {number | null} [number] The number of the puzzle. (1 to 9223372036854775807; if left out: that which is
  *   due longest)
- * @typedef {PuzzlePlace & { move: string, hinted?: boolean | null, seconds?: number | null }} PuzzleAnswerAsk Answers a
- *   puzzle.
+ * @typedef {PuzzlePlace & { move: string, hinted?: boolean | null, seconds?: number | null, again?: boolean | null }}
+ *   PuzzleAnswerAsk Answers a puzzle.
+ * @typedef {object} PuzzleSolutionAsk Gives up and asks for the solution.
+ * @property {number} number The number of the puzzle. (1 to 9223372036854775807)
+ * @property {boolean | null} [again] A try was noted before; otherwise a wrong answer is. (if left out: false)
  * @typedef {PuzzlePlace} PuzzleHintAsk Asks which piece has to move.
  * @typedef {{ 'hello': HelloAsk, 'stop': StopAsk, 'position': PositionAsk, 'board': BoardAsk, 'go': GoAsk, 'manners':
  *   MannersAsk, 'compare': CompareAsk, 'review': ReviewAsk, 'pgn-read': PgnReadAsk, 'pgn-list': PgnListAsk,
@@ -172,7 +177,7 @@
  *   'drill-start': DrillStartAsk, 'drill-answer': DrillAnswerAsk, 'drill-hint': DrillHintAsk, 'drill-record':
  *   DrillRecordAsk, 'repertoire-check': RepertoireCheckAsk, 'repertoire-write': RepertoireWriteAsk, 'puzzles-make':
  *   PuzzlesMakeAsk, 'puzzles-list': PuzzlesListAsk, 'puzzle-next': PuzzleNextAsk, 'puzzle-answer': PuzzleAnswerAsk,
- *   'puzzle-hint': PuzzleHintAsk }} Requests The fields of each ask.
+ *   'puzzle-solution': PuzzleSolutionAsk, 'puzzle-hint': PuzzleHintAsk }} Requests The fields of each ask.
  */
 
 export {};

@@ -499,6 +499,7 @@
  * @property {number} games Games that are done.
  * @property {number} found Puzzles found.
  * @property {number} added Found puzzles that the record did not have.
+ * @property {number | null} first The number of the first of them in the record, where one was found.
  * @property {number} faulty Games with an illegal move, which count up to it, and unreadable ones.
  * @property {boolean} stopped It was ended by `stop` or by another request.
  * @property {string | null} warning A note for the learner on how the record was opened.
@@ -528,11 +529,12 @@
  * @typedef {DuePuzzles & { puzzle: AskedPuzzle | null }} NextPuzzle The next puzzle to answer.
  * @typedef {'right' | 'solved' | 'as-good' | 'wrong'} PuzzleVerdict The verdict on an answer to a puzzle.
  * @typedef {DuePuzzles & { line: string, solution: string[], theme: string | null, sentence: string | null, due: number
- *   | null }} PuzzleEnd The subject of a puzzle, once it has been answered.
+ *   | null }} PuzzleEnd The subject of a puzzle, once it has been solved or given up.
  * @typedef {object} PuzzleAnswered The verdict on an answer, and the further play.
- * @property {PuzzleVerdict} verdict `right`: the solution goes on.
- * @property {string | null} reply The reply after a right move, in UCI form.
- * @property {PuzzleEnd | null} end Null while the solution goes on.
+ * @property {PuzzleVerdict} verdict `right`: the solution goes on; `wrong`: the puzzle may be tried again.
+ * @property {string | null} reply The opponent's reply in UCI form: of the solution after a right move, the refutation
+ *   after a wrong one.
+ * @property {PuzzleEnd | null} end Null while the puzzle is not solved.
  * @typedef {object} PuzzleHint The piece that has to move.
  * @property {string} square Its square.
  * @typedef {object} FaultPlace The place of an error.
@@ -555,8 +557,8 @@
  *   ClassicalMind, 'order-check': OrderCheck, 'order': Order, 'order-sheet': OrderSheet, 'drill-start': DrillStart,
  *   'drill-answer': DrillVerdict, 'drill-hint': DrillHint, 'drill-record': DrillRecord, 'repertoire-check':
  *   RepertoireCheck, 'repertoire-write': WrittenRepertoire, 'puzzles-make': MadePuzzles, 'puzzles-list': PuzzleList,
- *   'puzzle-next': NextPuzzle, 'puzzle-answer': PuzzleAnswered, 'puzzle-hint': PuzzleHint }} Answers The last answer to
- *   each ask.
+ *   'puzzle-next': NextPuzzle, 'puzzle-answer': PuzzleAnswered, 'puzzle-solution': PuzzleEnd, 'puzzle-hint': PuzzleHint
+ *   }} Answers The last answer to each ask.
  * @typedef {{ 'go': { info: Info, progress: never }, 'compare': { info: ComparedInfo, progress: ComparisonProgress },
  *   'review': { info: ReviewInfo, progress: ReviewProgress }, 'openings-fit': { info: never, progress: FitProgress },
  *   'order': { info: OrderInfo, progress: OrderProgress }, 'repertoire-check': { info: never, progress:

@@ -28,6 +28,7 @@ export class PuzzleList {
   async load() {
     const list = await this.app.ask('puzzles-list', {}, 'Reading your puzzles…');
     if (list) this.#show(list);
+    return list;
   }
 
   /** @param {PuzzleRecord} list */

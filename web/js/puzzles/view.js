@@ -15,7 +15,7 @@ import { PuzzleList } from './list.js';
 /** @typedef {import('../link/types.js').DuePuzzles} DuePuzzles */
 
 /** What an answer was, in words. */
-const VERDICTS = { right: 'Right, go on.', solved: 'Solved!', 'as-good': 'That is as good: solved!', wrong: 'No.' };
+const VERDICTS = { right: 'Right, go on.', solved: 'Solved!', 'as-good': 'That is as good: solved!' };
 
 export class PuzzlesView {
   /** @param {import('../app.js').App} app */
@@ -28,6 +28,10 @@ export class PuzzlesView {
     this.played = [];
     /** Whether the solver is to move. */
     this.asks = false;
+    /** Whether the board shows how the opponent answers a wrong move. */
+    this.refuted = false;
+    /** Whether the first try is over, which alone is noted. */
+    this.again = false;
     this.hinted = false;
     this.shownAt = 0;
     /** Puzzles that were asked for, so that only the newest is shown. */
@@ -44,6 +48,8 @@ export class PuzzlesView {
     this.explanation = el('p', {});
     this.dates = el('p', { class: 'figures' });
     this.hint = button('Hint', () => this.#hint());
+    this.retry = button('Try again', () => this.#retry(), { class: 'button primary' });
+    this.solution = button('Show the solution', () => this.#giveUp());
     this.next = button('Next puzzle', () => this.#skip(), { class: 'button primary' });
     /** Puzzles that were passed over. @type {Set<number>} */
     this.skipped = new Set();
@@ -55,9 +61,10 @@ export class PuzzlesView {
   /** @param {URLSearchParams} query */
   async enter(query) {
     this.active = true;
-    if (this.puzzle) return this.#writeAddress();
-    const number = Number(query.get('n'));
-    await this.open(Number.isInteger(number) && number > 0 ? number : null);
+    const asked = Number(query.get('n'));
+    const number = Number.isInteger(asked) && asked > 0 ? asked : null;
+    if (this.puzzle && (number === null || number === this.puzzle.number)) return this.#writeAddress();
+    await this.open(number);
     return this.list.load();
   }
 
@@ -77,9 +84,11 @@ export class PuzzlesView {
     if (opened !== this.opened || (!answer && this.line.position)) return;
     this.puzzle = answer?.puzzle ?? null;
     this.played = [];
+    this.refuted = false;
+    this.again = false;
     this.hinted = false;
     this.shownAt = performance.now();
-    fill(this.verdict, []);
+    this.#say('');
     fill(this.explanation, []);
     this.line.board.arrows([]);
     this.asks = this.puzzle !== null;
@@ -129,9 +138,12 @@ export class PuzzlesView {
   }
 
   #showButtons() {
+    const isOpen = this.asks || this.refuted;
     this.hint.hidden = !this.asks;
+    this.retry.hidden = !this.refuted;
+    this.solution.hidden = !isOpen;
     this.next.textContent = this.asks ? 'Skip' : 'Next puzzle';
-    this.next.classList.toggle('primary', !this.asks);
+    this.next.classList.toggle('primary', !isOpen);
     this.line.refreshInput();
   }
 
@@ -143,11 +155,11 @@ export class PuzzlesView {
 
   /** @param {string} uci */
   async #answer(uci) {
-    const { puzzle, played, hinted } = this;
+    const { puzzle, played, hinted, again } = this;
     if (!puzzle) return;
     this.asks = false;
     const seconds = Math.round((performance.now() - this.shownAt) / 1000);
-    const fields = { number: puzzle.number, played, move: uci, hinted, seconds };
+    const fields = { number: puzzle.number, played, move: uci, hinted, seconds, again };
     try {
       const answer = await this.app.link.ask('puzzle-answer', fields, { repeat: false });
       if (this.puzzle === puzzle) await this.#follow(uci, answer);
@@ -163,9 +175,9 @@ export class PuzzlesView {
    * @param {PuzzleAnswered} answer
    */
   async #follow(uci, { verdict, reply, end }) {
+    if (verdict === 'wrong') return this.#refute(uci, reply);
     const fen = this.puzzle?.fen ?? null;
-    this.verdict.classList.toggle('wrong-answer', verdict === 'wrong');
-    fill(this.verdict, [VERDICTS[verdict]]);
+    this.#say(VERDICTS[verdict]);
     this.line.board.arrows([]);
     if (end === null) {
       this.played = [...this.played, uci, ...(reply ? [reply] : [])];
@@ -173,13 +185,86 @@ export class PuzzlesView {
       await this.line.set({ fen, moves: this.played, at: this.played.length });
       return this.#showButtons();
     }
-    // What is left of the solution can be stepped through.
-    const at = this.played.length;
     const moves = verdict === 'as-good' ? [...this.played, uci] : end.solution;
-    await this.line.set({ fen, moves, at: verdict === 'wrong' ? at : at + 1 });
-    if (verdict === 'wrong') this.line.board.arrows([arrowOf(end.solution[at], 0.9, 'first')]);
+    await this.line.set({ fen, moves, at: this.played.length + 1 });
     this.#showEnd(end);
     return this.list.load();
+  }
+
+  /**
+   * A wrong move is answered on the board; the solution stays hidden, so that the puzzle can be tried again.
+   *
+   * @param {string} uci
+   * @param {string | null} reply `null` where the wrong move ends the game.
+   */
+  async #refute(uci, reply) {
+    const { puzzle } = this;
+    this.again = true;
+    this.refuted = true;
+    const moves = [...this.played, uci, ...(reply ? [reply] : [])];
+    await this.line.set({ fen: puzzle?.fen ?? null, moves, at: moves.length });
+    if (this.puzzle !== puzzle || !this.refuted) return;
+    this.line.board.arrows(reply ? [arrowOf(reply, 0.6, 'reply')] : []);
+    const { last, outcome } = this.line.position ?? {};
+    const opponent = puzzle?.side === 'white' ? 'Black' : 'White';
+    this.#say(reply ? `No: ${opponent} answers ${last?.san}.` : `No: the game is over, ${outcome?.reason}.`, true);
+    this.#showButtons();
+    this.retry.focus();
+    const list = await this.list.load();
+    if (list && this.puzzle === puzzle) this.#showDates(list);
+  }
+
+  /** The position before the wrong move is asked again. */
+  async #retry() {
+    const { puzzle, played } = this;
+    if (!puzzle) return;
+    this.refuted = false;
+    this.asks = true;
+    this.#say('');
+    this.line.board.arrows([]);
+    this.#showButtons();
+    this.line.board.focus(this.line.board.focused);
+    await this.line.set({ fen: puzzle.fen, moves: played, at: played.length });
+  }
+
+  /** Shows the solution, which counts as a wrong answer where nothing was tried before. */
+  async #giveUp() {
+    const { puzzle, again } = this;
+    if (!puzzle || !(this.asks || this.refuted)) return;
+    const before = { asks: this.asks, refuted: this.refuted };
+    Object.assign(this, { asks: false, refuted: false });
+    try {
+      const end = await this.app.link.ask('puzzle-solution', { number: puzzle.number, again }, { repeat: false });
+      if (this.puzzle === puzzle) await this.#reveal(puzzle, end);
+    } catch (error) {
+      this.app.fail(error);
+      if (this.puzzle === puzzle) Object.assign(this, before);
+      this.#showButtons();
+    }
+  }
+
+  /**
+   * What is left of the solution can be stepped through.
+   *
+   * @param {AskedPuzzle} puzzle
+   * @param {PuzzleEnd} end
+   */
+  async #reveal({ fen }, end) {
+    const at = this.played.length;
+    this.#say('');
+    await this.line.set({ fen, moves: end.solution, at });
+    this.line.board.arrows([arrowOf(end.solution[at], 0.9, 'first')]);
+    this.#showEnd(end);
+    await this.list.load();
+  }
+
+  /**
+   * @param {string} words The verdict on the last move.
+   * @param {boolean} [isWrong]
+   */
+  #say(words, isWrong = false) {
+    this.verdict.classList.toggle('wrong-answer', isWrong);
+    fill(this.verdict, [words]);
   }
 
   /** @param {PuzzleEnd} end */
@@ -208,7 +293,7 @@ export class PuzzlesView {
   }
 
   #layout() {
-    const buttons = el('div', { class: 'buttons' }, this.hint, this.next);
+    const buttons = el('div', { class: 'buttons' }, this.hint, this.retry, this.solution, this.next);
     const parts = [this.title, this.prompt, buttons, this.verdict, this.explanation, this.dates];
     const card = el('section', { class: 'card drill', attrs: { 'aria-label': 'Puzzle' } }, ...parts);
     const panel = el('div', { class: 'panel' }, card, this.make.element, this.list.element);

@@ -16,6 +16,7 @@ import { MoveCard } from './move_card.js';
 import { ReviewRun } from './run.js';
 import { ReviewSettings } from './settings.js';
 import { Summary } from './summary.js';
+import { Training, ownSide } from './training.js';
 import { MARKS, isImprovable } from './words.js';
 
 /** @typedef {import('../link/types.js').Pgn} Pgn */
@@ -47,6 +48,11 @@ export class ReviewView {
     });
     this.summary = new Summary((ply) => this.#goToPly(ply));
     this.settings = new ReviewSettings(() => this.#start());
+    this.training = new Training(
+      app,
+      () => this.#written(),
+      () => this.settings.fields.side ?? ownSide(this.reviewed?.headers ?? {}),
+    );
     this.input = new PgnInput(app, (pgn) => this.#openPgn(pgn));
     this.names = { white: el('p', { class: 'bar-name' }), black: el('p', { class: 'bar-name' }) };
     this.head = el('p', { class: 'opening' });
@@ -86,6 +92,7 @@ export class ReviewView {
    */
   async #open(game, at) {
     this.run.clear();
+    this.training.clear();
     this.reviewed = game;
     this.game.tree = game.tree;
     this.game.list.refresh();
@@ -129,23 +136,23 @@ export class ReviewView {
   async #start() {
     const { reviewed } = this;
     if (!reviewed) return;
-    const { headers } = reviewed;
-    const { fen, chess960, comment, nodes } = treeData(this.game.tree);
-    const main = {
-      headers: plain(headers),
-      fen,
-      chess960,
-      comment,
-      nodes,
-      result: resultOf(reviewed),
-    };
-    const written = await this.app.ask('pgn-write', /** @type {PgnWriteAsk} */ (main), 'Writing the game…');
-    if (!written || reviewed !== this.reviewed) return;
-    const isWhole = await this.run.start({ text: written.text, ...this.settings.fields });
+    const text = await this.#written();
+    if (text === null || reviewed !== this.reviewed) return;
+    const isWhole = await this.run.start({ text, ...this.settings.fields });
     if (isWhole && reviewed === this.reviewed) {
       keepReview(reviewed.id, this.run.findings);
       this.app.announce('The review is complete.');
     }
+  }
+
+  /** The game as PGN, without the review; `null` after an error. */
+  async #written() {
+    const { reviewed } = this;
+    if (!reviewed) return null;
+    const { fen, chess960, comment, nodes } = treeData(this.game.tree);
+    const fields = { headers: plain(reviewed.headers), fen, chess960, comment, nodes, result: resultOf(reviewed) };
+    const written = await this.app.ask('pgn-write', /** @type {PgnWriteAsk} */ (fields), 'Writing the game…');
+    return written?.text ?? null;
   }
 
   /** Shows another move as soon as the browser draws. */
@@ -176,6 +183,7 @@ export class ReviewView {
     this.#showArrows(move);
     this.#showGraph();
     this.summary.show(run.findings, names);
+    this.training.show(!run.isRunning && run.findings.moves.length > 0);
     if (this.active) writeAddress('review', this.#settings());
   }
 
@@ -308,7 +316,7 @@ export class ReviewView {
     const play = button('Open in Play', () => this.#openInPlay());
     const record = el('section', { class: 'card record', attrs: { 'aria-label': 'Game' } });
     record.append(this.head, this.progressLine, this.note, this.graph.element, this.game.list.element);
-    record.append(this.game.variationTools, el('div', { class: 'buttons' }, save, play, other));
+    record.append(this.training.element, this.game.variationTools, el('div', { class: 'buttons' }, save, play, other));
     record.append(this.settings.element);
     const about = el(
       'p',
@@ -329,6 +337,7 @@ export class ReviewView {
   #another() {
     this.run.cancel();
     this.run.clear();
+    this.training.clear();
     this.reviewed = null;
     writeAddress('review', {});
     this.#showEmpty();

@@ -120,14 +120,16 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
                 Given::AsGood => {
                     writeln!(self.output, "{played} is as good. The solution was {}.", attempt.solution())?;
                 }
-                Given::Wrong => {
-                    writeln!(self.output, "No, not {played}. The solution was {}.", attempt.solution())?;
+                Given::Wrong { refutation } => {
+                    let line: Vec<Move> = [mv].into_iter().chain(refutation).collect();
+                    let line = numbered_line(&before, &line);
+                    writeln!(self.output, "No: {line}. The solution was {}.", attempt.solution())?;
                 }
             }
             let grade = match given {
                 Given::Right { .. } => continue,
                 Given::Solved | Given::AsGood => attempt.grade(start.elapsed()),
-                Given::Wrong => Grade::Wrong,
+                Given::Wrong { .. } => Grade::Wrong,
             };
             self.note(puzzle, mv, grade)?;
             return Ok(if grade.is_right() { Ended::Right } else { Ended::Wrong });
@@ -236,7 +238,10 @@ mod tests {
     fn a_wrong_move_and_a_hint_bring_it_back_sooner() {
         let mut record = record();
         let text = solved(&mut record, 20, b"a3\nhint\n?\nQe8\nRxe8\n");
-        assert!(text.contains("No, not 4. a3. The solution was 4. Qxf7#.") && text.contains("in 10 minutes"), "{text}");
+        assert!(
+            text.contains("No: 4. a3 Nxh5. The solution was 4. Qxf7#.") && text.contains("in 10 minutes"),
+            "{text}"
+        );
         assert!(text.contains("The piece on e3 moves.") && text.contains("\n1 right, 1 wrong.\n"), "{text}");
         let dates: Vec<i64> = record.puzzles().expect("a record").iter().map(|puzzle| puzzle.due).collect();
         assert_eq!(dates, [1_795_521_600 + 600, 1_795_521_600 + 16 * 3600]);
