@@ -1,7 +1,7 @@
 //! Clearance: a piece leaves a square with check or a capture or as an offer, and another piece of its side uses it.
 //!
-//! Proof: in the line the piece that takes the prize first moves onto the square that the other has left, or the prize's
-//! captor crosses it on its way there; before the clearing move no capture won as much.
+//! Proof: in the line the piece that takes the prize first moves onto the square that the other has left, or the
+//! prize's captor crosses it on its way there; before the clearing move no capture won as much.
 
 use shakmaty::{Position as _, Square, attacks};
 

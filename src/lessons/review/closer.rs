@@ -150,8 +150,8 @@ impl Known<'_> {
         (before, false)
     }
 
-    /// Where the played move is an error near the bound of a mark, looks once more at it and at the best move, until the
-    /// loss stays what it was; returns whether it does. Far from all bounds a little more or less changes no mark.
+    /// Where the played move is an error near the bound of a mark, looks once more at it and at the best move, until
+    /// the loss stays what it was; returns whether it does. Far from all bounds a little more or less changes no mark.
     fn confirm(&mut self, engine: &mut Engine, stop: &Stop) -> bool {
         for _ in 0..ROUNDS {
             let loss = self.loss();

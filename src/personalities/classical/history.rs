@@ -301,8 +301,8 @@ impl Corrections {
     }
 }
 
-/// Corrections by an earlier move and the last one. The sides take turns and the last move has the other colour than the
-/// earlier one, so the earlier one is kept without its colour: in half the memory.
+/// Corrections by an earlier move and the last one. The sides take turns and the last move has the other colour than
+/// the earlier one, so the earlier one is kept without its colour: in half the memory.
 #[derive(Debug)]
 struct ContinuationCorrections(Box<[[i16; PieceTo::COUNT]]>);
 

@@ -59,8 +59,8 @@ pub trait Lanes: Copy {
     /// Adds to the two sums of each neuron its weights times the bytes, which are at most 127: to the first sum four
     /// products, and to the second the others.
     fn add_bytes(sums: Self::Sixteen, bytes: [u8; GROUP], weights: &Block) -> Self::Sixteen;
-    /// [`Lanes::add_bytes`] for all bytes of a line. `are_small` says that the weights are so small that the products of
-    /// two inputs of each block fit into 16 bits together.
+    /// [`Lanes::add_bytes`] for all bytes of a line. `are_small` says that the weights are so small that the products
+    /// of two inputs of each block fit into 16 bits together.
     #[inline(always)]
     fn add_line(mut sums: Self::Sixteen, bytes: [u8; LINE], blocks: &Blocks, _are_small: bool) -> Self::Sixteen {
         for (bytes, block) in bytes.as_chunks().0.iter().zip(blocks) {

@@ -82,8 +82,8 @@ pub struct Sums {
     pub third: i32,
 }
 
-/// The sums of the hidden layer, from the mover's neurons and the other's; `threat_rows` are as wide as the neurons, but
-/// no wider than [`THREAT_LINES`]; `weights` are those of the direct output. No part of a sum may exceed 32 bits.
+/// The sums of the hidden layer, from the mover's neurons and the other's; `threat_rows` are as wide as the neurons,
+/// but no wider than [`THREAT_LINES`]; `weights` are those of the direct output. No part of a sum may exceed 32 bits.
 #[inline(always)]
 pub fn output<L: Lanes>(
     sides: [Hidden; 2],
