@@ -11,6 +11,8 @@ where it is half of the truth:
 
 - a mark is false if the move loses less than half of the loss from which it is given, misleading below 0.8 of it;
 - "Better is X" is false if X is no better than the move played, misleading if X itself loses 0.1 of a point or more;
+  "The search prefers X", said of small losses, is false if X loses 0.1 of a point or more, misleading if it is no
+  better than the move played;
 - "Mate in N" is false if the other engine sees no mate, misleading if it sees a shorter one;
 - a line that refutes a move, and every reason about what the move allows, is false if its first move loses 0.1 of a
   point or more against the best answer, misleading from 0.05; a reason about what the move misses is judged like
@@ -86,6 +88,7 @@ def kind_of(sentence: str) -> str:
     """The kind of a sentence, by its beginning."""
     for kind, pattern in [
         ("better", r"Better is "),
+        ("preferred", r"The search prefers "),
         ("mate", r"(Mate in|A forced mate)"),
         ("refutation", r"After \S+ \S+ (White|Black) has"),
         ("terms", r"Compared with the better line"),
@@ -178,7 +181,7 @@ def verdict_on(
         before, now = re.match(r"(\w+) before, (\w+) now", sentence).groups()
         chances = [judge.value(board).expected, played.expected]
         return of_standing([before.lower(), now], chances), f"{sentence} ({chances[0]:.2f}, {chances[1]:.2f})"
-    if kind in ("better", "mate", "missed") and better:
+    if kind in ("better", "preferred", "mate", "missed") and better:
         value, best = judge.value(board, better[0]), judge.value(board)
         told = f"{sentence} (better {value.expected:.2f}, played {played.expected:.2f}, best {best.expected:.2f})"
         if kind == "mate":
@@ -186,6 +189,10 @@ def verdict_on(
             if value.mate is None or value.mate <= 0:
                 return "false", told
             return ("misleading" if number and int(number[1]) > value.mate else "true"), told
+        if kind == "preferred":
+            if best.expected - value.expected >= 0.1:
+                return "false", told
+            return ("true" if value.expected > played.expected + 0.01 else "misleading"), told
         if value.expected <= played.expected + 0.01:
             return "false", told
         return graded(best.expected - value.expected, 1.0, 0.1), told

@@ -236,6 +236,7 @@ mod tests {
     use crate::chess::notation::{parse_move, parse_moves};
     use crate::games::tags::Tags;
     use crate::lessons::review::Mark;
+    use crate::lessons::review::params::{INACCURACY, MISTAKE};
     use crate::openings::{Identity, embedded};
 
     fn game(moves: &str, tags: &[(&str, &str)]) -> ReviewGame {
@@ -321,6 +322,20 @@ mod tests {
         assert_eq!((white.rating.source, black.rating.source), (RatingSource::File, RatingSource::Assumed));
         assert_eq!((white.moments.last(), white.blunders, black.blunders), (Some(&3), 1, 0));
         assert!(white.accuracy < black.accuracy);
+    }
+
+    #[test]
+    fn a_better_move_is_named_for_a_large_loss_and_preferred_for_a_small_one() {
+        let (game, graph) = (game("f3 e5 a3 a6 g4 Qh4#", &[]), graph());
+        let review = Reviewer::new(settings(1), &graph).review(&game, &Stop::new(), &mut |_| {}).expect("a thread");
+        let mut named = 0;
+        for mv in &review.moves {
+            let says = |words: &str| mv.sentences.iter().any(|said| said.starts_with(words));
+            assert!(!says("Better is") || mv.loss >= MISTAKE, "{mv:?}");
+            assert!(!says("The search prefers") || (INACCURACY..MISTAKE).contains(&mv.loss), "{mv:?}");
+            named += usize::from(says("Better is") || says("The search prefers"));
+        }
+        assert!(named > 0, "the last move of White loses the game");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::mark::Mark;
-use super::params::{INACCURACY, LEVEL, SHARED_BY_MOST, SHOWN_PLIES, WINNING};
+use super::params::{INACCURACY, LEVEL, MISTAKE, SHARED_BY_MOST, SHOWN_PLIES, WINNING};
 use super::report::{MoveReview, PeopleThere};
 use crate::chess::notation::{color_name, numbered_line};
 use crate::themes::mate_in;
@@ -28,13 +28,16 @@ pub fn refutation(before: &Chess, review: &MoveReview) -> Option<String> {
     Some(format!("After {} {verb} {line}.", review.numbered()))
 }
 
-/// The better line: "Better is 14. Qe2 Re8."; `None` where the move is the best one.
+/// The better line: "Better is 14. Qe2 Re8."; for a small loss, which a longer search may see otherwise, "The search
+/// prefers 14. Qe2 Re8.". `None` where the move is the best one, or loses next to nothing and no mate.
 pub fn better(before: &Chess, review: &MoveReview) -> Option<String> {
     review.best.moves.first().filter(|&&first| first != review.mv)?;
     let line = shown(before, &review.best.moves);
     Some(match mate_for(review.before.mate, review.side) {
         Some(1) => format!("Mate in 1 was {line}."),
         Some(moves) => format!("{} was possible: {line}.", capitalised(&mate_in(moves as usize))),
+        None if review.loss < INACCURACY => return None,
+        None if review.loss < MISTAKE => format!("The search prefers {line}."),
         None => format!("Better is {line}."),
     })
 }
