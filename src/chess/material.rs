@@ -1,6 +1,6 @@
 //! Material counted with the usual values of the pieces.
 
-use shakmaty::{Board, Color, Role};
+use shakmaty::{Bitboard, Board, Color, Role};
 
 /// The usual value of a piece in centipawns; a king has none.
 pub const fn value(role: Role) -> i32 {
@@ -11,6 +11,11 @@ pub const fn value(role: Role) -> i32 {
         Role::Queen => 900,
         Role::King => 0,
     }
+}
+
+/// What stands on the board beside kings and pawns.
+pub fn pieces(board: &Board) -> Bitboard {
+    board.occupied() & !board.pawns() & !board.kings()
 }
 
 /// The value of a side's pieces less that of the other's, in centipawns.

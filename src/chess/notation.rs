@@ -124,6 +124,11 @@ pub fn numbered_line(start: &Chess, moves: &[Move]) -> String {
     words.join(" ")
 }
 
+/// [`numbered_line`] as books print it, the dots at Black's move: "14...Nxe4 15. Qe3".
+pub fn printed_line(start: &Chess, moves: &[Move]) -> String {
+    numbered_line(start, moves).replace("... ", "...")
+}
+
 /// The words of a move text that should be moves, with the numbers that stick to them: no numbers alone, results,
 /// annotation glyphs.
 ///

@@ -2,7 +2,7 @@
 
 use shakmaty::{Board, Chess, Color, Move, Position as _, Role, Square};
 
-use crate::chess::notation::{numbered_line, san};
+use crate::chess::notation::printed_line;
 
 /// A line from a position; moves with even numbers are the winner's, those with odd numbers the loser's.
 #[derive(Clone, Debug)]
@@ -108,16 +108,15 @@ impl TacticLine {
     /// The moves up to and with this one, the lead included: "23. Kg1 Nf3+".
     pub fn text_to(&self, number: usize) -> String {
         let moves = &self.moves[..=number];
-        let text = match &self.lead {
-            Some((before, lead)) => numbered_line(before, &[&[*lead], moves].concat()),
-            None => numbered_line(&self.positions[0], moves),
-        };
-        text.replace("... ", "...")
+        match &self.lead {
+            Some((before, lead)) => printed_line(before, &[&[*lead], moves].concat()),
+            None => printed_line(&self.positions[0], moves),
+        }
     }
 
     /// The moves from the one of number `from` to that of number `to`.
     pub fn text_between(&self, from: usize, to: usize) -> String {
-        numbered_line(self.position(from), &self.moves[from..=to]).replace("... ", "...")
+        printed_line(self.position(from), &self.moves[from..=to])
     }
 
     /// The squares of the piece that stands on `square` before the move of number `at`, before each earlier move and
@@ -149,8 +148,7 @@ impl TacticLine {
 
 /// A move with its number: "24. Nxd2", "23...Nf3+".
 pub fn numbered(position: &Chess, mv: Move) -> String {
-    let dots = position.turn().fold_wb(". ", "...");
-    format!("{}{dots}{}", position.fullmoves(), san(position, mv))
+    printed_line(position, &[mv])
 }
 
 /// The square on which the piece that a move takes stands.

@@ -35,9 +35,10 @@ pub use self::balance::is_quiet;
 use self::balance::{Win, material, settled_for};
 use self::line::TacticLine;
 pub use self::line::numbered;
+pub use self::probe::passed;
 use self::tale::{Proof, Tale};
 pub use self::theme::Theme;
-pub use self::words::{mate_in, pieces_on};
+pub use self::words::{and, mate_in, pieces_on};
 
 /// A move that cost something, with the lines that show it.
 #[derive(Clone, Copy, Debug)]

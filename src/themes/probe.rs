@@ -1,13 +1,23 @@
 //! Questions that several detectors ask of a position.
 
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position as _, Square, attacks};
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Move, Piece, Position as _, Square, attacks,
+};
 
 use super::balance::{material, settled_for};
 use crate::chess::exchange::{attackers_of, exchange_gain};
 
-/// The position with the other side to move; `None` where the side to move is in check.
+/// The position with the other side to move, at the next move of the game; `None` where the side to move is in check.
 pub fn passed(position: &Chess) -> Option<Chess> {
-    if position.is_check() { None } else { position.clone().swap_turn().ok() }
+    if position.is_check() {
+        return None;
+    }
+    let mut setup = position.to_setup(EnPassantMode::Legal);
+    if setup.turn.is_black() {
+        setup.fullmoves = setup.fullmoves.saturating_add(1);
+    }
+    setup.swap_turn();
+    setup.position(CastlingMode::Chess960).ok()
 }
 
 /// The position after a legal move.
@@ -60,4 +70,20 @@ pub fn pinned_to(board: &Board, square: Square, behind: Square) -> Option<Square
     let without = board.occupied().without(square);
     let sliders = attackers_of(board, behind, without) & board.by_color(!color) & board.sliders();
     sliders.into_iter().find(|&slider| attacks::between(slider, behind).contains(square))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::fen::read_fen;
+
+    #[test]
+    fn a_pass_gives_the_move_away_but_not_out_of_check() {
+        let after_pass = |fen: &str| passed(&read_fen(fen, CastlingMode::Standard).expect(fen).position);
+        let numbers =
+            |fen: &str| after_pass(fen).map(|position| (position.turn().is_white(), position.fullmoves().get()));
+        assert_eq!(numbers("4k3/8/8/8/8/8/4P3/4K3 w - - 0 30"), Some((false, 30)));
+        assert_eq!(numbers("4k3/8/8/8/8/8/4P3/4K3 b - - 0 30"), Some((true, 31)));
+        assert_eq!(numbers("4k3/8/8/8/8/8/8/4R1K1 b - - 0 30"), None);
+    }
 }

@@ -8,14 +8,14 @@ use super::estimate::GRID;
 use super::game::ReviewGame;
 use super::mark::{Mark, absolute};
 use super::opening::OpeningReview;
-use super::params::{SHOWN_FINDINGS, SHOWN_PLIES, WELL_PLAYED};
+use super::params::{SHOWN_FINDINGS, WELL_PLAYED};
 use super::people::PeopleSeen;
 use super::phase::GamePhase;
 use super::reasons::hurry;
 use super::report::{MoveForYou, MoveReview, ReviewLine, SideRating};
 use super::terms::terms;
 use super::words;
-use crate::chess::notation::{line_to_san, numbered_line, san};
+use crate::chess::notation::{line_to_san, printed_line, san};
 use crate::openings::Graph;
 use crate::tablebase::Tablebase;
 use crate::themes::{Cause, Finding, Theme};
@@ -122,7 +122,7 @@ impl<'a> Drafts<'a> {
         }
         if let Some(people) = &review.people {
             let best = review.best.moves.first().map_or(review.mv, |&best| best);
-            review.sentences.extend(words::people(review, people, &words::closed_up(&numbered_line(before, &[best]))));
+            review.sentences.extend(words::people(review, people, &printed_line(before, &[best])));
         }
         if let Some(people) = review.people.filter(|_| review.mark.is_some_and(Mark::is_error)) {
             review.sentences.extend(words::for_you(review, &people));
@@ -158,6 +158,6 @@ fn line(start: &Chess, mode: CastlingMode, moves: &[Move]) -> ReviewLine {
         moves: moves.to_vec(),
         uci: moves.iter().map(|mv| mv.to_uci(mode).to_string()).collect(),
         san: line_to_san(start, moves),
-        text: words::closed_up(&numbered_line(start, &moves[..moves.len().min(SHOWN_PLIES)])),
+        text: words::shown(start, moves),
     }
 }

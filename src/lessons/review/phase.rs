@@ -1,7 +1,8 @@
 //! The phase of a game, by which figures are grouped.
 
-use shakmaty::{Chess, Position as _, Role};
+use shakmaty::{Chess, Position as _};
 
+use crate::chess::material::pieces;
 use crate::message::words;
 
 /// Plies that count as the opening.
@@ -17,10 +18,8 @@ words! {
 impl GamePhase {
     /// The phase of a position after so many plies of its game.
     pub fn of(position: &Chess, plies: usize) -> GamePhase {
-        let board = position.board();
-        let pieces = board.occupied() & !board.by_role(Role::Pawn) & !board.by_role(Role::King);
         match plies {
-            _ if pieces.count() <= ENDGAME_PIECES => GamePhase::Endgame,
+            _ if pieces(position.board()).count() <= ENDGAME_PIECES => GamePhase::Endgame,
             0..OPENING_PLIES => GamePhase::Opening,
             _ => GamePhase::Middlegame,
         }

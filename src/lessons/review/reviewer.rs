@@ -172,7 +172,7 @@ impl<'a> Reviewer<'a> {
             let aside = known.and_then(|seen| seen.best_played(elo)).map(|(mv, _)| mv);
             let mut looks = looks.closer(&mut worker.engine, played, aside, stop);
             if looks.is_error() {
-                looks.findings = findings(&mut worker.engine, game, ply, &looks, stop);
+                looks.findings = findings(&mut worker.engine, (game, ply), before.position(), &looks, stop);
             }
             (looks, seen)
         };
@@ -195,11 +195,16 @@ impl<'a> Reviewer<'a> {
     }
 }
 
-/// Why the move at `ply` lost something.
-fn findings(engine: &mut Engine, game: &ReviewGame, ply: usize, looks: &MoveLooks, stop: &Stop) -> Vec<Finding> {
-    let before = game.before(ply);
+/// Why a move of a game lost something, that at a ply from `before`.
+fn findings(
+    engine: &mut Engine,
+    (game, ply): (&ReviewGame, usize),
+    before: &Chess,
+    looks: &MoveLooks,
+    stop: &Stop,
+) -> Vec<Finding> {
     let slip = Slip {
-        before: before.position(),
+        before,
         played: game.moves[ply],
         best: &looks.before,
         after: &looks.after,

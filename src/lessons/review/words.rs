@@ -5,7 +5,7 @@ use shakmaty::{Chess, Color, Move, Position as _};
 use super::mark::Mark;
 use super::params::{INACCURACY, LEVEL, MISTAKE, SHARED_BY_MOST, SHOWN_PLIES, WINNING};
 use super::report::{MoveReview, PeopleThere};
-use crate::chess::notation::{color_name, numbered_line};
+use crate::chess::notation::{color_name, printed_line};
 use crate::themes::mate_in;
 
 /// Up to here a share is told as one in a number, beyond it in fives.
@@ -47,14 +47,9 @@ fn mate_for(mate: Option<i32>, side: Color) -> Option<i32> {
     mate.map(|moves| side.fold_wb(moves, -moves)).filter(|&moves| moves > 0)
 }
 
-/// The beginning of a line, which ends with a move of the side that begins where it can.
-fn shown(start: &Chess, moves: &[Move]) -> String {
-    closed_up(&numbered_line(start, &moves[..moves.len().min(SHOWN_PLIES)]))
-}
-
-/// A line with the dots at Black's move, as books print it: "14...Nxe4".
-pub fn closed_up(line: &str) -> String {
-    line.replace("... ", "...")
+/// The beginning of a line.
+pub fn shown(start: &Chess, moves: &[Move]) -> String {
+    printed_line(start, &moves[..moves.len().min(SHOWN_PLIES)])
 }
 
 /// A sentence about people of the rating: "41 % of players rated 1500 play this; 1 in 6 finds 23. Rd8#."; `best` is the

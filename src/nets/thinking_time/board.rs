@@ -101,8 +101,7 @@ fn threats(board: &Board, side: Color) -> [f32; 2] {
 /// Numbers 19 to 22.
 fn men(board: &Board, side: Color) -> [f32; 4] {
     let count = |set: Bitboard| set.count() as f32;
-    let pieces = board.occupied() & !board.pawns() & !board.kings();
-    let material: f32 = pieces.into_iter().filter_map(|square| board.role_at(square)).map(value).sum();
+    let material: f32 = material::pieces(board).into_iter().filter_map(|square| board.role_at(square)).map(value).sum();
     let balance = material::balance(board, side) as f32;
     [material / 62.0, count(board.pawns()) / 16.0, (balance / 10.0).clamp(-2.0, 2.0), count(board.queens()) / 2.0]
 }

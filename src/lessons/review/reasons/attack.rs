@@ -7,9 +7,9 @@
 use shakmaty::{Bitboard, Board, Chess, Color, File, Move, Position as _, Role, Square, attacks};
 
 use super::super::params::{ATTACK_PLIES, ATTACKERS};
-use super::super::words::closed_up;
 use super::{Glance, Slip, finding};
-use crate::chess::notation::numbered_line;
+use crate::chess::material::pieces;
+use crate::chess::notation::printed_line;
 use crate::chess::replay::position_after;
 use crate::themes::{Cause, Finding, Theme, pieces_on};
 
@@ -34,7 +34,7 @@ fn allowed(slip: &Slip<'_>) -> Option<Finding> {
     if there >= attackers.count() {
         return None;
     }
-    let line = closed_up(&numbered_line(slip.before, &moves[..plies]));
+    let line = printed_line(slip.before, &moves[..plies]);
     let squares: Vec<Square> = attackers.into_iter().collect();
     let guards = match defenders.count() {
         0 => "no piece defends it".to_owned(),
@@ -67,8 +67,8 @@ fn defenders(board: &Board, king: Square, side: Color) -> Bitboard {
 }
 
 fn bearing_on(board: &Board, zone: Bitboard, side: Color) -> Bitboard {
-    let pieces = board.by_color(side) & !board.pawns() & !board.kings();
-    pieces.into_iter().filter(|&square| (board.attacks_from(square) & zone).any()).collect()
+    let own = pieces(board) & board.by_color(side);
+    own.into_iter().filter(|&square| (board.attacks_from(square) & zone).any()).collect()
 }
 
 fn is_attack(board: &Board, attackers: Bitboard, defenders: Bitboard) -> bool {

@@ -1,13 +1,13 @@
-//! Exchanges: taking back with the wrong piece, exchanging where the exchange was to be avoided, and avoiding one that
-//! was to be made.
+//! Exchanges: taking back with the wrong piece, and exchanging where the exchange was to be avoided.
 //!
-//! Proof: both lines show the captures, and neither wins material by them.
+//! Proof: the moves themselves. The better move takes back with another piece, or its line leaves both pieces on the
+//! board that the move exchanges for one of equal worth.
 
-use shakmaty::{Chess, Move, Position as _};
+use shakmaty::{Move, Position as _, Square};
 
 use super::{Glance, Slip, finding};
 use crate::chess::exchange::pawns_worth;
-use crate::chess::notation::{numbered_line, role_name};
+use crate::chess::notation::{printed_line, role_name};
 use crate::chess::replay::position_after;
 use crate::themes::{Cause, Finding, Theme, numbered};
 
@@ -43,7 +43,7 @@ fn wrong_exchange(slip: &Slip<'_>) -> Option<Finding> {
     if !is_even || !is_retaken || better.is_capture() || is_taken_soon(slip, slip.played.to()) {
         return None;
     }
-    let line = super::super::words::closed_up(&numbered_line(slip.before, &[slip.played, *reply]));
+    let line = printed_line(slip.before, &[slip.played, *reply]);
     let text = format!(
         "{line} exchanges the {} for the {}; better was {} without the exchange.",
         role_name(slip.played.role()),
@@ -54,10 +54,9 @@ fn wrong_exchange(slip: &Slip<'_>) -> Option<Finding> {
 }
 
 /// Returns true if the better line takes on the same square all the same, or loses the piece that was exchanged.
-fn is_taken_soon(slip: &Slip<'_>, square: shakmaty::Square) -> bool {
-    let is_there = |position: &Chess| position.board().piece_at(square) == slip.before.board().piece_at(square);
+fn is_taken_soon(slip: &Slip<'_>, square: Square) -> bool {
     let line = slip.better();
+    let is_taken = line.iter().any(|mv| mv.is_capture() && (mv.to() == square || Some(mv.to()) == slip.played.from()));
     let end = position_after(slip.before, line);
-    line.iter().any(|mv| mv.is_capture() && (mv.to() == square || Some(mv.to()) == slip.played.from()))
-        || !is_there(&end)
+    is_taken || end.board().piece_at(square) != slip.before.board().piece_at(square)
 }

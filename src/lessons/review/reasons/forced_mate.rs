@@ -1,8 +1,8 @@
 //! Forced mate: the search has found a mate that its line does not show to the end.
 
-use super::super::words;
+use super::super::words::shown;
 use super::{Glance, Slip, finding};
-use crate::chess::notation::{color_name, numbered_line};
+use crate::chess::notation::color_name;
 use crate::engine::ScoreKind;
 use crate::themes::{Cause, Finding, Theme, mate_in, numbered};
 
@@ -34,8 +34,4 @@ fn missed(slip: &Slip<'_>) -> Option<Finding> {
     let line = shown(slip.before, slip.better());
     let text = format!("There was {}: {line}.", mate_in(moves as usize));
     Some(finding(Theme::Mate, Cause::Missed, text, slip.better()))
-}
-
-fn shown(start: &shakmaty::Chess, moves: &[shakmaty::Move]) -> String {
-    words::closed_up(&numbered_line(start, &moves[..moves.len().min(super::super::params::SHOWN_PLIES)]))
 }

@@ -8,7 +8,6 @@ mod clock;
 mod exchange;
 mod forced_mate;
 mod opposition;
-mod pass;
 mod pawn_ending;
 mod runner;
 mod threat;

@@ -7,14 +7,14 @@
 use shakmaty::{Chess, Color, Move, Position as _, Role};
 
 use super::super::params::RESULT_LOST;
+use super::pawn_ending::is_pawn_ending;
 use super::{Glance, Slip, finding};
 use crate::chess::notation::color_name;
 use crate::themes::{Cause, Finding, Theme, numbered};
 
 pub fn opposition(slip: &Slip<'_>, _: &mut Glance<'_>) -> Vec<Finding> {
-    let board = slip.before.board();
     let [best, after] = slip.chances();
-    if board.occupied() != (board.pawns() | board.kings()) || best - after < RESULT_LOST {
+    if !is_pawn_ending(slip.before) || best - after < RESULT_LOST {
         return Vec::new();
     }
     missed(slip).or_else(|| allowed(slip)).into_iter().collect()

@@ -6,9 +6,9 @@
 use shakmaty::{Chess, Move, Position as _};
 
 use super::super::params::{DECIDED, EXCHANGED_WITHIN};
-use super::super::words::closed_up;
 use super::{Glance, Slip, finding};
-use crate::chess::notation::numbered_line;
+use crate::chess::material::pieces;
+use crate::chess::notation::printed_line;
 use crate::chess::replay::position_after;
 use crate::themes::{Cause, Finding, Theme};
 
@@ -23,7 +23,7 @@ fn allowed(slip: &Slip<'_>, glance: &mut Glance<'_>) -> Option<Finding> {
     if Ending::of(after) != Some(result) || Ending::of(best) == Some(result) || result == Ending::Won {
         return None;
     }
-    let line = closed_up(&numbered_line(slip.before, &moves[..plies]));
+    let line = printed_line(slip.before, &moves[..plies]);
     let text = format!("After {line} only kings and pawns are left, and that ending is {}.", result.word());
     Some(finding(Theme::PawnEnding, Cause::Allowed, text, &moves[1..plies]))
 }
@@ -35,7 +35,7 @@ fn missed(slip: &Slip<'_>, glance: &mut Glance<'_>) -> Option<Finding> {
         return None;
     }
     let moves = &slip.better()[..plies];
-    let line = closed_up(&numbered_line(slip.before, moves));
+    let line = printed_line(slip.before, moves);
     let text = format!("Better was {line}: only kings and pawns are left, and that ending is {}.", result.word());
     Some(finding(Theme::PawnEnding, Cause::Missed, text, moves))
 }
@@ -83,9 +83,10 @@ fn exchanged(slip: &Slip<'_>, moves: &[Move], glance: &mut Glance<'_>) -> Option
     Some((plies, Ending::of(glance(&ending).chance_of(slip.side()))?))
 }
 
-fn is_pawn_ending(position: &Chess) -> bool {
+/// Returns true if only kings and pawns are left, and at least one pawn.
+pub fn is_pawn_ending(position: &Chess) -> bool {
     let board = position.board();
-    board.pawns().any() && board.occupied() == (board.pawns() | board.kings())
+    board.pawns().any() && pieces(board).is_empty()
 }
 
 #[cfg(test)]

@@ -8,10 +8,9 @@
 use shakmaty::Chess;
 
 use super::super::params::THREAT;
-use super::pass::pass;
 use super::{Glance, Slip, finding};
 use crate::chess::notation::color_name;
-use crate::themes::{self, Cause, Finding, Theme, numbered};
+use crate::themes::{self, Cause, Finding, Theme, numbered, passed};
 
 pub fn threats(slip: &Slip<'_>, glance: &mut Glance<'_>) -> Vec<Finding> {
     let allowed = ignored(slip, glance).or_else(|| made_by_reply(slip, glance));
@@ -20,7 +19,7 @@ pub fn threats(slip: &Slip<'_>, glance: &mut Glance<'_>) -> Vec<Finding> {
 
 /// "Black threatened 23...Nxe4, and 23. a3 does not stop it."
 fn ignored(slip: &Slip<'_>, glance: &mut Glance<'_>) -> Option<Finding> {
-    let passed = pass(slip.before)?;
+    let passed = passed(slip.before)?;
     let look = glance(&passed);
     let [best, _] = slip.chances();
     let (&threat, &reply) = (look.line.first()?, slip.after.line.first()?);
@@ -56,7 +55,7 @@ fn missed(slip: &Slip<'_>, glance: &mut Glance<'_>) -> Option<Finding> {
 
 /// The threat of the side that has just moved, whose chance of winning is `chance`.
 fn threat_in(position: &Chess, chance: f64, glance: &mut Glance<'_>) -> Option<String> {
-    let passed = pass(position)?;
+    let passed = passed(position)?;
     let look = glance(&passed);
     if look.chance - chance < THREAT {
         return None;

@@ -3,13 +3,13 @@
 //! Proof: a search of the position and of the one after a pass. The pass is worth at least [`ZUGZWANG`] more than the
 //! best move.
 
-use shakmaty::{Chess, Position as _, Role};
+use shakmaty::{Chess, Position as _};
 
 use super::super::params::{ZUGZWANG, ZUGZWANG_PIECES};
-use super::pass::pass;
 use super::{Glance, Slip, finding};
-use crate::chess::notation::{color_name, numbered_line};
-use crate::themes::{Cause, Finding, Theme, numbered};
+use crate::chess::material::pieces;
+use crate::chess::notation::{color_name, printed_line};
+use crate::themes::{Cause, Finding, Theme, numbered, passed};
 
 pub fn zugzwang(slip: &Slip<'_>, glance: &mut Glance<'_>) -> Vec<Finding> {
     if !is_ending(slip.before) {
@@ -21,7 +21,7 @@ pub fn zugzwang(slip: &Slip<'_>, glance: &mut Glance<'_>) -> Vec<Finding> {
 fn allowed(slip: &Slip<'_>, glance: &mut Glance<'_>) -> Option<Finding> {
     let (position, reply) = slip.after_reply()?;
     let is_forced = is_zugzwang(&position, slip.after.chance_of(slip.side()), glance);
-    let line = super::super::words::closed_up(&numbered_line(slip.before, &[slip.played, reply]));
+    let line = printed_line(slip.before, &[slip.played, reply]);
     let text = format!("After {line} {} is in zugzwang: every move makes it worse.", color_name(slip.side()));
     is_forced.then(|| finding(Theme::Zugzwang, Cause::Allowed, text, &[reply]))
 }
@@ -40,7 +40,7 @@ fn missed(slip: &Slip<'_>, glance: &mut Glance<'_>) -> Option<Finding> {
 /// Returns true if the side to move, whose chance of winning is `chance`, would do much better to pass.
 fn is_zugzwang(position: &Chess, chance: f64, glance: &mut Glance<'_>) -> bool {
     let now = glance(position);
-    let passed = pass(position).map(|passed| glance(&passed));
+    let passed = passed(position).map(|passed| glance(&passed));
     passed.is_some_and(|passed| {
         let chance_of_pass = passed.chance_of(position.turn());
         chance_of_pass - chance.max(now.chance) >= ZUGZWANG
@@ -49,9 +49,7 @@ fn is_zugzwang(position: &Chess, chance: f64, glance: &mut Glance<'_>) -> bool {
 
 /// Returns true if there are so few pieces that zugzwang is to be thought of.
 fn is_ending(position: &Chess) -> bool {
-    let board = position.board();
-    let pieces = board.occupied() & !board.by_role(Role::Pawn) & !board.by_role(Role::King);
-    board.queens().is_empty() && pieces.count() <= ZUGZWANG_PIECES
+    position.board().queens().is_empty() && pieces(position.board()).count() <= ZUGZWANG_PIECES
 }
 
 #[cfg(test)]

@@ -4,7 +4,9 @@
 use shakmaty::{Bitboard, Board, Chess, Color, File, Position as _, Square};
 
 use super::super::reasons::bearing_on_king;
+use crate::chess::material::pieces;
 use crate::chess::notation::{color_name, role_name};
+use crate::themes::and;
 
 /// A piece that can go to so few squares at most is shut in.
 const SHUT_IN: usize = 2;
@@ -50,8 +52,8 @@ fn pawn_structure(side: Color, worse: &Board, better: &Board) -> Option<String> 
 
 fn mobility(side: Color, worse: &Board, better: &Board) -> Option<String> {
     let moves = |board: &Board, square: Square| (board.attacks_from(square) & !board.by_color(side)).count();
-    let pieces = worse.by_color(side) & !worse.pawns() & !worse.kings();
-    let shut_in = pieces.into_iter().filter(|&square| {
+    let own = pieces(worse) & worse.by_color(side);
+    let shut_in = own.into_iter().filter(|&square| {
         let is_freer = better.piece_at(square) != worse.piece_at(square) || moves(better, square) > SHUT_IN;
         moves(worse, square) <= SHUT_IN && is_freer
     });
@@ -88,11 +90,7 @@ fn doubled(board: &Board, side: Color) -> Bitboard {
 
 /// "d3", "c3 and d4".
 fn squares(squares: Bitboard) -> String {
-    let names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
-    match &names[..] {
-        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-        names => names.concat(),
-    }
+    and(&squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>())
 }
 
 #[cfg(test)]
